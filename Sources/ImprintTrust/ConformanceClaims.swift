@@ -2,20 +2,19 @@
 internal import ImprintSignedDocuments
 internal import ImprintSettings
 
-/// What of a conformance result decides whether a plugin is opened. The rest of it is for people.
+/// The claims of a conformance result that decide whether a plugin is opened. The rest is for people.
 struct ConformanceClaims {
-  /// SHA-256 of the library; `nil` where it is no hash.
+  /// SHA-256 of the library; `nil` if malformed.
   let library: ContentHash?
   let isGood: Bool
-  /// Checks whose failure was accepted by whoever signed.
+  /// Checks whose failure the signer accepted.
   let waived: [String]
   let signer: StatementSigner
 
-  /// Of a payload whose waivers were an examiner's alone. Those of version 1 could come from the plugin
-  /// itself.
+  /// Since version 2 all waivers are the examiner's; in version 1 they could come from the plugin itself.
   static let version = 2
 
-  /// Reads hostile bytes of a `conformance.sig`, and finds who signed it: somebody whom a root entitles to
+  /// Reads untrusted bytes of a `conformance.sig`, and identifies its signer, whom a root must certify for
   /// that.
   ///
   /// Its payload has at least `ver`, `library`, the SHA-256 of the library, `verdict`, `time`, and `waivers`,
@@ -57,8 +56,8 @@ struct ConformanceClaims {
     return checks
   }
 
-  /// Judges the bytes of `conformance.sig`: signed by somebody whom a root entitles to and whom the settings
-  /// allow, of this library, good, and with no waiver that the settings do not accept.
+  /// Verifies the bytes of `conformance.sig`: signed by an examiner whom a root certifies and the settings
+  /// allow, for this library, passed, and without waivers that the settings do not accept.
   /// - Throws: ``TrustError`` `not-conforming`.
   static func verify(
     _ bytes: [UInt8], of library: ContentHash, _ evidence: PluginEvidence, under policy: TrustPolicy,
@@ -75,8 +74,8 @@ struct ConformanceClaims {
     let signer = claims.signer
     if let list = policy.revocations.first(where: { $0.takesBack(signer) }) {
       throw refused(
-        "it is signed by '\(signer.name)', and the revocation list '\(list.name)' number \(list.number) takes a "
-          + "certificate of that signature back.", place)
+        "it is signed by '\(signer.name)', and the revocation list '\(list.name)' number \(list.number) revokes a "
+          + "certificate of that signature.", place)
     }
     guard policy.allows(signer, for: evidence.contents.plugin) else {
       throw TrustError(
@@ -93,7 +92,7 @@ struct ConformanceClaims {
     _ claims: ConformanceClaims, _ policy: TrustPolicy, _ place: String
   ) throws(TrustError) {
     if let check = claims.waived.first(where: { !CheckWaivability.isWaivable($0) }) {
-      throw refused("the failure of \(check) is waived in it, which nobody can.", place)
+      throw refused("the failure of \(check) is waived in it, but that check cannot be waived.", place)
     }
     guard let check = claims.waived.first(where: { !policy.waived.contains($0) }) else { return }
     throw TrustError(

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Synchronization
 
-/// What this process insists on: what its build does, or more.
+/// What this process enforces: at least what its build does.
 ///
-/// A debug build can be told to obey a release's rules, for good. There is no way back, and none to less than
-/// the build insists on: nothing that a program does here opens what would have stayed shut.
+/// A debug build can be made to enforce a release's rules, irreversibly. It can never be made to enforce less
+/// than the build does.
 package enum EnforcedFlavour {
   private static let isRaised = Atomic(false)
 
-  /// From now on settings that waive signatures are refused in this process, as by a release build.
+  /// From now on this process refuses settings that waive signatures, like a release build.
   package static func raiseToRelease() { isRaised.store(true, ordering: .sequentiallyConsistent) }
 
   package static var current: BuildFlavour {

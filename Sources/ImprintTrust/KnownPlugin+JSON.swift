@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
 
-/// As `seen.json` has it.
+/// The form in `seen.json`.
 extension KnownPlugin {
-  /// Reads one of version 2; of version 1 it is a version alone, which was somebody's.
+  /// Reads one of version 2; in version 1 it is only a plugin version, without publisher.
   init(json: JSONValue) throws(DocumentRejection) {
     if case .string(let text) = json {
       guard let version = SemanticVersion(text) else { throw Self.broken("a version that is none") }

@@ -1,50 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSettings
 
-/// What is remembered of one plugin's id: whose it is, and the highest version of each publisher's.
+/// What is remembered of a plugin id: its owner, and the highest version of each publisher.
 public struct KnownPlugin: Sendable, Hashable {
-  /// Somebody whose plugin of that id was used here.
+  /// A publisher whose plugin of that id was used here.
   struct Publisher: Sendable, Hashable {
-    /// ``StatementSigner/publisher``, as it signed last.
+    /// ``StatementSigner/publisher`` of its latest signature.
     var id: ContentHash
     /// For people.
     var name: String
-    /// Those it signed with, the last one at the end; as many as ``mostKeys``.
+    /// The keys it signed with, the latest last; at most ``mostKeys``.
     var keys: [ContentHash]
-    /// `nil` where none was used to its end yet.
+    /// `nil` if none was used completely yet.
     var version: SemanticVersion?
 
     static let mostKeys = 8
-    /// In bytes: what a certificate says may be long, and the memory is bounded.
+    /// In bytes: names in certificates may be long, and the storage is bounded.
     static let longestName = 128
 
-    /// By its name below the same issuer, or by a key that was certified anew.
+    /// By its name under the same issuer, or by a recertified key.
     func isSame(_ signer: StatementSigner) -> Bool { id == signer.publisher || keys.contains(signer.key) }
   }
 
-  /// The ``Publisher/id`` of whoever has the id; `nil` where nobody has.
+  /// The ``Publisher/id`` of the id's owner; `nil` if there is none.
   private(set) var owner: ContentHash?
   private(set) var publishers: [Publisher] = []
-  /// Of what was allowed by its contents, whoever made it.
+  /// Of plugins allowed by their contents, regardless of publisher.
   private(set) var contents: SemanticVersion?
-  /// Of a memory that did not know publishers: anybody's, until a publisher uses that version or a newer one.
+  /// From a file of version 1, without publishers: applies to all, until a publisher uses that version or a
+  /// newer one.
   private(set) var unattributed: SemanticVersion?
-  /// The highest version, whoever's it was.
+  /// The highest version of any publisher.
   var highest: SemanticVersion? {
     (publishers.map(\.version) + [contents, unattributed]).compactMap { $0 }.max()
   }
 
-  /// The owner, where that is somebody else than who signed.
+  /// The owner, if not the signer.
   func ownerOtherThan(_ signer: StatementSigner) -> Publisher? {
     guard let owner else { return nil }
     let record = publishers.first { $0.id == owner }
     return record.map { $0.isSame(signer) } == true ? nil : record
   }
 
-  /// The version that one of this publisher must not be older than.
+  /// The lowest version allowed for this publisher (rollback protection).
   /// - Parameters:
-  ///   - signer: `nil` where it is allowed by its contents.
-  ///   - stated: The entries of settings that say whose the id is: their keys are one publisher's.
+  ///   - signer: `nil` if it is allowed by its contents.
+  ///   - stated: the entries of the settings that state the id's owner: their keys belong to one publisher.
   func newest(of signer: StatementSigner?, stated: [TrustSettings.Publisher]) -> SemanticVersion? {
     guard let signer else { return [contents, unattributed].compactMap { $0 }.max() }
     let keys = Set(stated.compactMap(\.key))
@@ -54,9 +55,9 @@ public struct KnownPlugin: Sendable, Hashable {
     return (own.map(\.version) + [unattributed]).compactMap { $0 }.max()
   }
 
-  /// Makes a publisher the owner, unless somebody else is.
-  /// - Parameter isStated: Whether settings say that it is: then it is, whoever was.
-  /// - Returns: Who is, where it is somebody else.
+  /// Makes a publisher the owner, unless another one is.
+  /// - Parameter isStated: whether the settings state that it is: this overrides an earlier owner.
+  /// - Returns: The owner, if another one.
   mutating func claim(by signer: StatementSigner, isStated: Bool) -> Publisher? {
     if !isStated, let other = ownerOtherThan(signer) { return other }
     record(nil, by: signer)
@@ -64,20 +65,20 @@ public struct KnownPlugin: Sendable, Hashable {
     return nil
   }
 
-  /// Takes a claim back that nothing came of: whoever had the id before has it again.
+  /// Rolls back an unused claim: the previous owner is restored.
   mutating func withdraw(to before: KnownPlugin, by signer: StatementSigner) {
     guard owner == signer.publisher else { return }
-    // It was the signer's before, by the name of an earlier certificate maybe: that record is this one now.
+    // It was the signer's before, perhaps under an earlier certificate: that record is this one now.
     guard before.owner == nil || before.ownerOtherThan(signer) != nil else { return }
-    // Only one that is still there: an owner without a record would be damage.
+    // Only if its record still exists: an owner without a record would be corrupt.
     owner = before.owner.flatMap { id in publishers.first { $0.id == id }?.id }
     publishers.removeAll { record in
       record.isSame(signer) && record.version == nil && !before.publishers.contains { $0.isSame(signer) }
     }
   }
 
-  /// Remembers a version, where it is the publisher's highest.
-  /// - Parameter signer: `nil` where it was allowed by its contents: that makes nobody the owner.
+  /// Remembers a version if it is the publisher's highest.
+  /// - Parameter signer: `nil` if it was allowed by its contents: this sets no owner.
   mutating func note(_ version: SemanticVersion, by signer: StatementSigner?) {
     guard let signer else {
       contents = max(contents ?? version, version)
@@ -100,7 +101,7 @@ public struct KnownPlugin: Sendable, Hashable {
         version: (same.map(\.version) + [version]).compactMap { $0 }.max()))
   }
 
-  /// Forgets every version; whose the id is stays known.
+  /// Forgets all versions; keeps the owner.
   mutating func forgetVersions() {
     contents = nil
     unattributed = nil

@@ -3,18 +3,18 @@ internal import ImprintFiles
 public import ImprintManifest
 internal import ImprintSettings
 
-/// A plugin's folder, read whole: its manifest as it was parsed, and the hash of everything.
+/// A plugin's folder, read completely: its parsed manifest, and the hash of everything.
 public struct ReadPlugin: Sendable {
   public let folder: String
-  /// What the bytes that were hashed say.
+  /// Parsed from the very bytes that were hashed.
   public let manifest: PluginManifest
   public let contents: PluginContents
-  /// The bytes of `plugin.sig`, where there is one; not judged.
+  /// The bytes of `plugin.sig`, if there is one; not verified.
   public let signature: [UInt8]?
-  /// The bytes of `conformance.sig`, where there is one; not judged.
+  /// The bytes of `conformance.sig`, if there is one; not verified.
   public let conformance: [UInt8]?
 
-  /// A plugin that was read elsewhere than from a folder; `folder` names it in errors.
+  /// A plugin from another source than a folder; `folder` names it in errors.
   package init(
     folder: String, manifest: PluginManifest, contents: PluginContents, signature: [UInt8]?,
     conformance: [UInt8]?
@@ -28,9 +28,8 @@ public struct ReadPlugin: Sendable {
 
   /// Reads all files of a plugin's folder.
   ///
-  /// Nothing in it may be a link. A model that is not as the manifest states is refused: it could be signed,
-  /// and not be used. So are more than ``PluginContents/mostBytes``, unread. Where the task is cancelled,
-  /// reading ends.
+  /// Nothing in it may be a link. A model that does not match the manifest is refused: it could be signed,
+  /// but not used. More than ``PluginContents/mostBytes`` are refused unread. Cancellable.
   /// - Throws: ``TrustError`` `trust-file` or `contents-differ`; ``ManifestError``.
   /// - Complexity: O(bytes of all files).
   public static func read(_ folder: String) throws -> ReadPlugin {
@@ -51,7 +50,7 @@ public struct ReadPlugin: Sendable {
     return read
   }
 
-  /// The manifest's own statements have to be true of what is there.
+  /// The files must match the manifest.
   private func checkStated() throws(TrustError) {
     let here = Dictionary(contents.files.map { ($0.name, $0) }) { first, _ in first }
     func check(_ name: String, _ holds: (PluginContents.File) -> Bool) throws(TrustError) {
@@ -59,7 +58,7 @@ public struct ReadPlugin: Sendable {
       throw TrustError(
         .contentsDiffer, place: "\(folder)/\(name)",
         reason: here[name] == nil
-          ? "the manifest names it, and it is not there." : "it is not the file that the manifest states.",
+          ? "the manifest names it, but it is missing." : "it does not match the manifest.",
         remedy: "Install the plugin again, or correct its manifest.")
     }
     try check(manifest.library.file) { _ in true }
@@ -69,10 +68,10 @@ public struct ReadPlugin: Sendable {
   }
 }
 
-/// The files of a plugin's folder beside manifest and statements.
+/// The files of a plugin's folder except manifest and statements.
 package enum PluginFiles {
-  /// Their names, in no certain order.
-  /// - Throws: ``TrustError`` for a name that none may have, too many, or folders in folders in folders.
+  /// Their names, in unspecified order.
+  /// - Throws: ``TrustError`` for an invalid name, too many files, or too deep folders.
   package static func names(in folder: String) throws(TrustError) -> [String] {
     let place = try Folder<TrustError>(path: folder)
     var names: [String] = []
@@ -103,8 +102,8 @@ package enum PluginFiles {
     }
   }
 
-  /// Judges that nothing in a plugin's folder is a link, and asks nothing else of it: where no signature is
-  /// asked for, other files may lie there. O(files).
+  /// Checks only that nothing in a plugin's folder is a link: where no signature is required, other files may
+  /// be there. O(files).
   /// - Throws: ``TrustError`` `trust-file`.
   package static func refuseLinks(in folder: String) throws(TrustError) {
     try refuseLinks(in: try Folder<TrustError>(path: folder), depth: 32)
@@ -125,7 +124,7 @@ package enum PluginFiles {
     throw .init(.link, place: "\(folder.place)/\(name)")
   }
 
-  /// The bytes of a statement about the plugin; `nil` where there is none.
+  /// The bytes of a statement about the plugin; `nil` if there is none.
   package static func statement(_ name: String, in folder: String) throws(TrustError) -> [UInt8]? {
     try read(name, in: folder, limit: 1 << 20)
   }
@@ -143,7 +142,7 @@ package enum PluginFiles {
   private static func open(_ name: String, in folder: String) throws(TrustError) -> RegularFile {
     do throws(FileProblem) { return try RegularFile(name, in: folder) } catch .missing {
       throw TrustError(
-        .file, place: "\(folder)/\(name)", reason: "it went away while it was read.", remedy: "Try again.")
+        .file, place: "\(folder)/\(name)", reason: "it disappeared while it was read.", remedy: "Try again.")
     } catch {
       throw TrustError(error, place: "\(folder)/\(name)")
     }
@@ -151,8 +150,8 @@ package enum PluginFiles {
 
   /// Reads one of them. O(bytes), in bounded memory.
   /// - Parameters:
-  ///   - stated: How long the manifest says it is; another length is refused unread.
-  ///   - room: How many bytes the plugin may still have; less by those of the file afterwards.
+  ///   - stated: its length by the manifest; another length is refused unread.
+  ///   - room: the remaining bytes that the plugin may have; decreased by the file's length.
   package static func hash(
     _ name: String, in folder: String, stated: Int? = nil, room: inout Int
   ) throws(TrustError) -> PluginContents.File {
@@ -161,7 +160,7 @@ package enum PluginFiles {
     if let stated, stated != opened.size {
       throw TrustError(
         .contentsDiffer, place: place,
-        reason: "it has \(opened.size) bytes, and the manifest says \(stated).",
+        reason: "it has \(opened.size) bytes, but the manifest says \(stated).",
         remedy: "Install the plugin again, or correct its manifest.")
     }
     guard opened.size <= room else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a plugin's folder holds, by hash: the manifest, and every other file but the signature.
+/// The content of a plugin's folder, by hash: the manifest, and every other file except statements.
 public struct PluginContents: Sendable, Hashable {
   /// One file of the folder.
   public struct File: Sendable, Hashable {
@@ -18,21 +18,21 @@ public struct PluginContents: Sendable, Hashable {
 
   /// The manifest's file, which has a hash of its own.
   public static let manifestName = "plugin.yaml"
-  /// What is in the folder and no part of the plugin: statements about it.
+  /// Files in the folder that are not part of the plugin: statements about it.
   public static let statements: Set<String> = [signatureName, conformanceName]
   public static let signatureName = "plugin.sig"
   public static let conformanceName = "conformance.sig"
   /// The most files that a plugin has.
   public static let mostFiles = 4096
-  /// The most bytes that the files of a plugin have together: 4 GiB, as many as its package may have.
+  /// The maximum total size of a plugin's files: 4 GiB, as of its package.
   public static let mostBytes = 4 << 30
 
-  /// The plugin's id, as its manifest says.
+  /// The plugin's id, from its manifest.
   public let plugin: String
   public let version: SemanticVersion
   /// SHA-256 of the manifest's bytes.
   public let manifest: ContentHash
-  /// By name, in the order of their bytes.
+  /// Sorted by the bytes of their names.
   public let files: [File]
 
   public init(plugin: String, version: SemanticVersion, manifest: ContentHash, files: [File]) {
@@ -50,9 +50,8 @@ public struct PluginContents: Sendable, Hashable {
     return ContentHash(of: Array(lines.utf8))
   }
 
-  /// Whether a file may have that name: printable ASCII without `\`, one to four parts of which none is `.`
-  /// or `..`, 1 to 255 bytes. Names that tools write or read differently would make two plugins look like
-  /// one.
+  /// Whether a file may have that name: printable ASCII without `\`, one to four components, none of them `.`
+  /// or `..`, 1 to 255 bytes. Names that tools quote or parse differently could make two plugins look alike.
   static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     return (1...255).contains(name.utf8.count) && (1...4).contains(parts.count)
@@ -62,9 +61,9 @@ public struct PluginContents: Sendable, Hashable {
 }
 
 extension PluginContents {
-  /// Says where a plugin differs from what was signed: the first difference, by name.
+  /// Reports the first difference, by name, between a plugin and what was signed.
   ///
-  /// - Parameter folder: For the error: where the plugin lies.
+  /// - Parameter folder: the plugin's folder, for the error.
   /// - Throws: ``TrustError`` `contents-differ`.
   func compare(withSigned signed: PluginContents, in folder: String) throws(TrustError) {
     func differs(_ name: String, _ reason: String) -> TrustError {
@@ -75,7 +74,7 @@ extension PluginContents {
     guard plugin == signed.plugin, version == signed.version else {
       throw differs(
         Self.signatureName,
-        "it is of \(signed.plugin) \(signed.version), and the manifest says \(plugin) \(version).")
+        "it is for \(signed.plugin) \(signed.version), but the manifest says \(plugin) \(version).")
     }
     guard manifest == signed.manifest else {
       throw differs(Self.manifestName, Self.sentence(manifest, signed.manifest))
@@ -83,11 +82,11 @@ extension PluginContents {
     let here = Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
     for expected in signed.files {
       guard let file = here[expected.name] else {
-        throw differs(expected.name, "it was signed, and is not there.")
+        throw differs(expected.name, "it was signed, but is missing.")
       }
       guard file.bytes == expected.bytes else {
         throw differs(
-          expected.name, "it has \(file.bytes) bytes, and the file that was signed has \(expected.bytes).")
+          expected.name, "it has \(file.bytes) bytes, but the signed file has \(expected.bytes).")
       }
       guard file.sha256 == expected.sha256 else {
         throw differs(expected.name, Self.sentence(file.sha256, expected.sha256))

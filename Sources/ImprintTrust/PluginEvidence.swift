@@ -2,27 +2,27 @@
 internal import ImprintFiles
 package import ImprintManifest
 
-/// What is known of a plugin when it is to be judged: hashes of the very bytes that will be used.
+/// The evidence for a trust decision about a plugin: hashes of the very bytes that will be used.
 public struct PluginEvidence: Sendable {
-  /// Where it lies, for errors.
+  /// Its location, for errors.
   public let folder: String
   public let contents: PluginContents
   /// The library's file, as the manifest names it: one of the contents.
   public let library: String
-  /// The bytes of `plugin.sig`, where there is one.
+  /// The bytes of `plugin.sig`, if there is one.
   public let signature: [UInt8]?
-  /// The bytes of `conformance.sig`, where there is one.
+  /// The bytes of `conformance.sig`, if there is one.
   public let conformance: [UInt8]?
-  /// Plugins of the same id in other places, such as a root that is searched later.
+  /// Plugins of the same id elsewhere, such as in a root that is searched later.
   package let rivals: [Rival]
 
-  /// What is known of another plugin of the same id.
+  /// The evidence for another plugin of the same id.
   package struct Rival: Sendable, Hashable {
     let folder: String
     /// The bytes of its `plugin.sig`.
     let signature: [UInt8]
 
-    /// Those of some folders that are signed. What cannot be read claims nothing.
+    /// The signed ones among some folders. Unreadable ones claim nothing.
     package static func read(_ folders: [String]) -> [Rival] {
       folders.compactMap { folder in
         do throws(TrustError) {
@@ -47,29 +47,29 @@ extension PluginEvidence {
       rivals: [])
   }
 
-  /// The same, with what else there is of that id.
+  /// The same, with other plugins of that id.
   package func beside(_ rivals: [Rival]) -> PluginEvidence {
     PluginEvidence(
       folder: folder, contents: contents, library: library, signature: signature, conformance: conformance,
       rivals: rivals)
   }
 
-  /// Of a plugin whose files were all read.
+  /// For a plugin whose files were all read.
   public init(_ plugin: ReadPlugin) {
     self.init(
       folder: plugin.folder, contents: plugin.contents, library: plugin.manifest.library.file,
       signature: plugin.signature, conformance: plugin.conformance)
   }
 
-  /// Gathers it for a plugin that is about to be opened.
+  /// Gathers the evidence for a plugin that is about to be opened.
   ///
   /// - Parameters:
   ///   - manifestHash: SHA-256 of the bytes that `manifest` was parsed from.
-  ///   - library: Of the copy of the library that will be loaded.
-  ///   - readsFiles: `false` where nobody is going to ask: the folder is looked at for links alone then.
+  ///   - library: hash of the copy of the library that will be loaded.
+  ///   - readsFiles: `false` if hashes are not needed: then the folder is only checked for links.
   /// - Throws: ``TrustError`` `trust-file`.
-  /// - Complexity: O(bytes of the files that the manifest does not name). Models count as it states them:
-  ///   they are compared with that when they are used.
+  /// - Complexity: O(bytes of the files that the manifest does not name). Models are taken as the manifest
+  ///   states them: they are verified when they are used.
   package static func gather(
     _ folder: String, manifest: PluginManifest, manifestHash: ContentHash,
     library: (sha256: ContentHash, bytes: Int), readsFiles: Bool

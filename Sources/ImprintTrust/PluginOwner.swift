@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSettings
 
-/// Whose a plugin's id is, where it is somebody's.
+/// The owner of a plugin id, if there is one.
 public struct PluginOwner: Sendable, Hashable {
   /// In words: "'Acme' (key 3f1b52...)".
   public let name: String
-  /// How it is known, as the second half of a sentence.
+  /// Why it is the owner, as the second half of a sentence.
   public let ground: String
 
   init(_ known: KnownPlugin.Publisher) {
@@ -20,10 +20,10 @@ public struct PluginOwner: Sendable, Hashable {
 
   init(_ signer: StatementSigner, at folder: String) {
     name = Self.named(signer.name, signer.key)
-    ground = "whose plugin of that id lies in \(folder)"
+    ground = "whose plugin of that id is in \(folder)"
   }
 
-  /// A name and the beginning of the key, which tells those of one name apart.
+  /// A name and the beginning of the key, to distinguish equal names.
   static func named(_ name: String?, _ key: ContentHash?) -> String {
     switch (name, key) {
     case (let name?, let key?): "'\(name)' (key \(key.hex.prefix(12)))"
@@ -35,7 +35,7 @@ public struct PluginOwner: Sendable, Hashable {
 }
 
 extension TrustPolicy {
-  /// The entries that say whose an id is: of all that cover it, those with the longest prefix.
+  /// The entries that state an id's owner: of all that cover it, those with the longest prefix.
   func stated(for id: String) -> [TrustSettings.Publisher] {
     func length(_ publisher: TrustSettings.Publisher) -> Int {
       publisher.ids.filter { $0.covers(id) }.map(\.text.utf8.count).max() ?? 0
@@ -44,16 +44,16 @@ extension TrustPolicy {
     return longest == 0 ? [] : publishers.filter { length($0) == longest }
   }
 
-  /// Whether the settings allow what somebody signs, for a plugin of that id.
+  /// Whether the settings allow a signer, for a plugin of that id.
   func allows(_ signer: StatementSigner, for id: String) -> Bool {
     publishers.contains { $0.names(signer) && $0.covers(id) }
   }
 
-  /// Whose an id is, by settings and memory.
-  /// - Parameter signer: Whom it is another's than; `nil` for anybody.
+  /// The owner of an id, by settings and memory.
+  /// - Parameter signer: a signer whose ownership does not count; `nil`: none.
   func owner(of id: String, otherThan signer: StatementSigner?, _ known: KnownPlugin) -> PluginOwner? {
     let stated = stated(for: id)
-    // Settings say it on purpose: they count before what happened first.
+    // Settings are intentional: they take precedence over first use.
     if !stated.isEmpty {
       return signer.map { signer in stated.contains { $0.names(signer) } } == true
         ? nil : PluginOwner(stated: stated)

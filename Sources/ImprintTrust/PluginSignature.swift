@@ -2,10 +2,10 @@
 internal import ImprintFiles
 internal import ImprintSignedDocuments
 
-/// What `plugin.sig` says: which plugin it is of, file by file, and when it was signed.
+/// The payload of `plugin.sig`: the plugin, file by file, and the time of signing.
 public struct PluginSignature: Sendable, Hashable {
   public let contents: PluginContents
-  /// Seconds since 1970 UTC, as the signer's clock said.
+  /// Seconds since 1970 UTC, by the signer's clock.
   public let time: Int64
 
   public init(_ contents: PluginContents, time: Int64) {
@@ -13,7 +13,7 @@ public struct PluginSignature: Sendable, Hashable {
     self.time = time
   }
 
-  /// Reads and judges the payload.
+  /// Parses and validates the payload.
   ///
   /// - Throws: ``TrustError`` `bad-signature`.
   init(json: JSONValue, place: String) throws(TrustError) {
@@ -55,7 +55,7 @@ public struct PluginSignature: Sendable, Hashable {
     return files
   }
 
-  /// The payload as it is signed. The same contents give the same text.
+  /// The payload to be signed. Deterministic.
   var json: JSONValue {
     [
       "ver": 1, "plugin": contents.plugin, "version": "\(contents.version)", "time": Int(time),
@@ -66,11 +66,11 @@ public struct PluginSignature: Sendable, Hashable {
 }
 
 extension ClaimReader {
-  /// 64 small hexadecimal digits.
+  /// 64 lower-case hexadecimal digits.
   mutating func hash(_ name: String) throws(DocumentRejection) -> ContentHash {
     guard case .string(let text) = try required(name), let hash = ContentHash(hex: text), hash.hex == text
     else {
-      throw refused(name, "is not 64 small hexadecimal digits")
+      throw refused(name, "is not 64 lower-case hexadecimal digits")
     }
     return hash
   }
@@ -87,13 +87,13 @@ extension ReadPlugin {
   /// Signs the plugin.
   ///
   /// - Parameter time: Seconds since 1970 UTC.
-  /// - Returns: What `plugin.sig` is to hold.
+  /// - Returns: The content of `plugin.sig`.
   /// - Throws: ``TrustError`` `signing-key`.
   public func signed(with key: PublisherKey, at time: Int64) throws(TrustError) -> String {
     try key.sign(PluginSignature(contents, time: time).json, as: .plugin, at: time)
   }
 
-  /// Signs the plugin and puts the signature into its folder, whole or not at all.
+  /// Signs the plugin and writes the signature into its folder, atomically.
   public func sign(with key: PublisherKey, at time: Int64) throws(TrustError) {
     let document = try signed(with: key, at: time)
     try Folder<TrustError>.write(

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintSettings
 
-/// Who may be opened: a policy, and what was seen before. Any thread.
+/// Decides which plugins may be opened: a policy, and what was seen before. Thread-safe.
 public struct PluginTrust: Sendable {
-  /// What the settings come to, or why they cannot be used: nothing is trusted then.
+  /// The effective policy, or why the settings cannot be used: then nothing is trusted.
   public let policy: Result<TrustPolicy, TrustError>
   private let memory: TrustMemory
-  /// What people should be told at every start.
+  /// Notices for people at every start.
   public let notes: [String]
 
-  /// Trusts by a policy. Its revocation lists are compared with those seen before, and remembered.
+  /// Trust by a policy. Its revocation lists are compared with those seen before, and remembered.
   public init(_ policy: TrustPolicy, memory: TrustMemory = .standard) {
     self.memory = memory
     do throws(TrustError) {
@@ -28,7 +28,7 @@ public struct PluginTrust: Sendable {
     notes = []
   }
 
-  /// Trusts by the settings of this machine, read now.
+  /// Trust by the settings of this machine, read now.
   ///
   /// - Parameters:
   ///   - path: the settings; `nil` for the usual places (``TrustSearch``).
@@ -41,8 +41,7 @@ public struct PluginTrust: Sendable {
     }
   }
 
-  /// Asks nothing: for tests and tools of developers. In a release build it trusts nothing, so what a release
-  /// is to do does not use it.
+  /// Checks nothing: for tests and developers' tools. In a release build it trusts nothing.
   public static var off: PluginTrust {
     let settings = TrustSettingsFile(
       path: "program", origin: .explicit, settings: TrustSettings(signatures: .off))
@@ -53,10 +52,10 @@ public struct PluginTrust: Sendable {
     }
   }
 
-  /// How signatures are treated; `nil` where the settings cannot be used.
+  /// How signatures are treated; `nil` if the settings cannot be used.
   public var mode: SignatureMode? { (try? policy.get())?.mode }
 
-  /// Says whether a plugin may be used, and remembers nothing: for whoever only looks.
+  /// Decides whether a plugin may be used, without remembering it: for listings.
   ///
   /// - Throws: ``TrustError``.
   /// - Complexity: O(files): up to five signature checks, no file of the plugin is read.
@@ -73,15 +72,15 @@ public struct PluginTrust: Sendable {
     return try TrustJudge(policy: policy).judge(evidence, known: known, allowingOlder: allowingOlder)
   }
 
-  /// The same of a plugin whose files were all read, beside others of its id: as installing or opening it
-  /// would.
-  /// - Parameter folders: Where those lie.
+  /// The same for a plugin whose files were all read, beside others of its id: as on installing or opening
+  /// it.
+  /// - Parameter folders: the folders of the others.
   public func examine(_ plugin: ReadPlugin, beside folders: [String]) throws(TrustError) -> TrustVerdict {
     let rivals = PluginEvidence.Rival.read(folders.filter { $0 != plugin.folder })
     return try examine(PluginEvidence(plugin).beside(rivals))
   }
 
-  /// The same for a plugin that was put in its place: remembers its publisher and version.
+  /// The same for an installed plugin: remembers its publisher and version.
   public func judge(_ evidence: PluginEvidence) throws(TrustError) -> TrustVerdict {
     var verdict = try examine(evidence)
     let warning = try claim(evidence, verdict).warning
@@ -91,19 +90,19 @@ public struct PluginTrust: Sendable {
     return verdict
   }
 
-  /// Whose a plugin's id is, by settings and memory; `nil` where it is nobody's yet.
+  /// The owner of a plugin id, by settings and memory; `nil` if there is none yet.
   /// - Throws: ``TrustError``.
   public func owner(of plugin: String) throws(TrustError) -> PluginOwner? {
     try policy.get().owner(of: plugin, otherThan: nil, memory.known(plugin))
   }
 
-  /// Whose it is, where that is somebody else than who signed; `nil` for one without a good signature.
+  /// The owner, if not the signer; `nil` for a plugin without a valid signature.
   func owner(of plugin: String, otherThan signer: StatementSigner?) throws(TrustError) -> PluginOwner? {
     try policy.get().owner(of: plugin, otherThan: signer, memory.known(plugin))
   }
 
-  /// Whether a plugin that lies in a folder is not of the publisher that a verdict was reached by: then its
-  /// version says nothing about the other's. Of two that are allowed by their contents that is not known.
+  /// Whether the plugin in a folder has another publisher than that of a verdict: then their versions are not
+  /// comparable. Unknown for two that are allowed by their contents.
   package func isOfAnother(_ folder: String, than verdict: TrustVerdict, of plugin: String) -> Bool {
     guard verdict.allowance == .publisher, let signer = verdict.signer, let policy = try? policy.get() else {
       return false
@@ -113,10 +112,11 @@ public struct PluginTrust: Sendable {
     return !claimants.contains { $0.publisher == signer.publisher || $0.key == signer.key }
   }
 
-  /// Makes the publisher of a plugin that is about to be used the one that has its id. Nothing of it has run.
+  /// Makes the publisher of a plugin that is about to be used the owner of its id, before any of its code
+  /// runs.
   ///
-  /// Of two that try at the same time, one is refused.
-  /// - Returns: How to take that back where nothing comes of it; why it cannot be remembered.
+  /// If two race, one is refused.
+  /// - Returns: How to roll that back if the plugin is not used; why it cannot be remembered.
   /// - Throws: ``TrustError`` `other-publisher`.
   package func claim(
     _ evidence: PluginEvidence, _ verdict: TrustVerdict
@@ -128,17 +128,16 @@ public struct PluginTrust: Sendable {
       claimed = try memory.claim(
         plugin, by: signer, isStated: !(try policy.get().stated(for: plugin).isEmpty))
     } catch {
-      return ({}, "that its id is its publisher's cannot be remembered: \(error.place): \(error.reason)")
+      return ({}, "its publisher's ownership of its id cannot be remembered: \(error.place): \(error.reason)")
     }
     if let other = claimed.other { throw OwnershipRefusal.error(evidence, signer, PluginOwner(other)) }
-    // A claim that stays keeps the id for somebody who was judged to be good: no failure of what failed
-    // before.
+    // If the rollback fails, the id stays with a publisher who was accepted: that is no further failure.
     return ({ try? memory.withdraw(plugin, by: signer, to: claimed.before) }, nil)
   }
 
-  /// Remembers the version of a plugin that was opened or installed: an older one of its publisher is refused
+  /// Remembers the version of a plugin that was opened or installed: older ones of its publisher are refused
   /// from then on.
-  /// - Returns: why it cannot be remembered. A device may have no place to write to; it goes on without this
+  /// - Returns: why it cannot be remembered. A device may have no writable storage; it continues without this
   ///   protection.
   public func remember(_ version: SemanticVersion, of plugin: String, _ verdict: TrustVerdict) -> String? {
     do throws(TrustError) {
@@ -146,7 +145,7 @@ public struct PluginTrust: Sendable {
       return nil
     } catch {
       return
-        "its version cannot be remembered, so an older one would not be noticed: \(error.place): \(error.reason)"
+        "its version cannot be remembered, so a rollback to an older one would not be detected: \(error.place): \(error.reason)"
     }
   }
 

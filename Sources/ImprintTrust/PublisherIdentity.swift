@@ -2,7 +2,8 @@
 internal import ImprintCertificates
 public import ImprintSignedDocuments
 
-/// A new publisher with a root of its own: for development, and for publishers whom no authority certifies.
+/// A new publisher with a root of its own: for development, and for publishers without a certificate
+/// authority.
 public struct PublisherIdentity: Sendable {
   /// One file of it.
   public struct File: Sendable {
@@ -11,7 +12,7 @@ public struct PublisherIdentity: Sendable {
     public let text: String
   }
 
-  /// Keys are secret. `root.pem` is what integrators trust; `root.key` is kept offline.
+  /// Keys are secret. Integrators trust `root.pem`; keep `root.key` offline.
   public let files: [File]
   /// SHA-256 of the publisher's public key, as settings name it.
   public let key: ContentHash
@@ -23,8 +24,8 @@ public struct PublisherIdentity: Sendable {
   /// one that signs conformance results, and one that signs revocation lists.
   ///
   /// - Parameters:
-  ///   - name: The publisher's name, which settings allow it by: 1 to 46 bytes.
-  ///   - now: Seconds since 1970 UTC. Certificates begin an hour before.
+  ///   - name: the publisher's name, by which settings allow it: 1 to 46 bytes.
+  ///   - now: Seconds since 1970 UTC. Certificates are valid from an hour before.
   /// - Throws: ``TrustError`` `signing-key`.
   public static func create(
     name: String, algorithm: SignatureAlgorithm = .es256, now: Int64
@@ -70,6 +71,6 @@ public struct PublisherIdentity: Sendable {
     }
   }
 
-  /// The text of one of its files; `nil` where it has none of that name.
+  /// The text of one of its files; `nil` if it has none of that name.
   public func text(of name: String) -> String? { files.first { $0.name == name }?.text }
 }

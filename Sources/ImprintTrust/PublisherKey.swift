@@ -3,26 +3,25 @@ internal import ImprintCertificates
 package import ImprintSignedDocuments
 internal import X509
 
-/// A private key with its certificates, that signs what is said about plugins.
+/// A private key with its certificates, which signs statements about plugins.
 public struct PublisherKey: Sendable {
   private let signer: KeySigner
-  /// For errors: where the certificates come from.
+  /// For errors: the origin of the certificates.
   private let place: String
   /// The signing certificate's common name, which settings allow it by.
   public let name: String
   /// SHA-256 of the signing certificate's public key (DER SubjectPublicKeyInfo), as settings name it.
   public let keyHash: ContentHash
-  /// The last second that the signing certificate is valid in, since 1970 UTC.
+  /// The last second of the signing certificate's validity, since 1970 UTC.
   public let certificateEnd: Int64
   private let certificateBegin: Int64
   private let usages: [SigningUsage]
 
-  /// Reads both from files, as ``TrustedFile`` reads: nobody else may write them, nor read the key.
+  /// Reads both from files, as ``TrustedFile``s: others may neither write them nor read the key.
   ///
   /// - Parameters:
   ///   - key: P-256 or Ed25519 as PEM, not encrypted.
-  ///   - certificates: PEM, the key's own first, each followed by the one that signed it; the root may be
-  ///     left out.
+  ///   - certificates: PEM, the key's own first, each followed by its issuer; the root is optional.
   /// - Throws: ``TrustError`` `signing-key`.
   public static func read(key: String, certificates: String) throws(TrustError) -> PublisherKey {
     let keyText = try text(of: key, isSecret: true)
@@ -34,7 +33,7 @@ public struct PublisherKey: Sendable {
     }
   }
 
-  /// Says whether certificates are an examiner's, before their key is read.
+  /// Checks that certificates are an examiner's, before their key is read.
   /// - Throws: ``TrustError`` `signing-key`.
   public static func judgeExaminer(certificates: String) throws(TrustError) {
     let pem = try text(of: certificates, isSecret: false)
@@ -52,7 +51,7 @@ public struct PublisherKey: Sendable {
     }
   }
 
-  /// Takes both as PEM.
+  /// Parses both as PEM.
   /// - Throws: ``TrustError`` `signing-key`.
   public init(keyPEM: String, certificatesPEM: String, place: String = "certificates") throws(TrustError) {
     do throws(AuthorityError) {
@@ -70,12 +69,11 @@ public struct PublisherKey: Sendable {
     self.place = place
   }
 
-  /// Signs a payload: the compact form, with a line feed at its end.
+  /// Signs a payload: the compact form, with a trailing line feed.
   ///
-  /// - Parameter time: Seconds since 1970 UTC: verifiers judge the certificates at the time that the payload
-  ///   states.
-  /// - Throws: ``TrustError`` `signing-key` where the certificate is for something else, or is not valid
-  ///   then.
+  /// - Parameter time: Seconds since 1970 UTC: verifiers validate the certificates at the time that the
+  ///   payload states.
+  /// - Throws: ``TrustError`` `signing-key` if the certificate has another usage, or is not valid then.
   package func sign(
     _ payload: JSONValue, as kind: SignedDocumentKind, at time: Int64
   ) throws(TrustError) -> String {

@@ -2,16 +2,15 @@
 internal import Glibc
 internal import ImprintFiles
 
-/// Where a publisher's private keys lie: for their owner alone, and in no repository.
+/// The folder of a publisher's private keys: readable by their owner only, and outside any repository.
 public enum PublisherKeyFolder {
-  /// What marks the top of a folder that a version control system keeps: Git's is a file in a second work
-  /// tree.
+  /// Marks the top of a version control work tree: Git's is a file in a linked work tree.
   private static let marks = [".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".fslckout", "CVS"]
 
-  /// The usual one of a publisher: `imprint/keys/<name>` below the user's data folder, the name in small
+  /// A publisher's default folder: `imprint/keys/<name>` below the user's data folder, the name in lower-case
   /// letters, digits and `-`.
-  /// - Returns: `nil` where neither `XDG_DATA_HOME` nor `HOME` is set, or the name has no letter or digit of
-  ///   ASCII.
+  /// - Returns: `nil` where neither `XDG_DATA_HOME` nor `HOME` is set, or the name has no ASCII letter or
+  ///   digit.
   public static func usual(for publisher: String) -> String? {
     let words = publisher.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
     guard let data = StandardFolder.data.path(environment: StandardFolder.variable), !words.isEmpty else {
@@ -20,9 +19,9 @@ public enum PublisherKeyFolder {
     return "\(data)/imprint/keys/\(words.joined(separator: "-"))"
   }
 
-  /// The top of the work tree that a path lies in, wherever links lead; `nil` where it lies in none. What is
-  /// not there yet lies where it would be made.
-  /// - Parameter path: from the root.
+  /// The top of the work tree that contains a path, with links resolved; `nil` if none does. A path that does
+  /// not exist yet counts by where it would be created.
+  /// - Parameter path: absolute.
   public static func repository(around path: String) -> String? {
     var folder = existing(path)
     while true {
@@ -33,7 +32,7 @@ public enum PublisherKeyFolder {
     }
   }
 
-  /// The nearest folder on the way to a path that is there, without links.
+  /// The nearest existing parent of a path, with links resolved.
   private static func existing(_ path: String) -> String {
     var path = path
     while true {

@@ -2,21 +2,21 @@
 internal import ImprintFiles
 internal import ImprintSettings
 
-/// Puts a newer revocation list in its place.
+/// Imports a newer revocation list.
 public enum RevocationImport {
-  /// Judges the bytes of a list by the roots that are trusted, and writes them where the settings name one;
-  /// else beside the settings, which name it then.
+  /// Verifies a list under the trusted roots, and writes it to where the settings name one; else beside the
+  /// settings, which then name it.
   ///
   /// - Parameters:
   ///   - path: the settings; `nil` for the user's.
-  ///   - memory: the list becomes the newest that was seen.
+  ///   - memory: records the list as the newest seen.
   /// - Returns: the list, and the file it lies in.
-  /// - Throws: ``TrustError`` `revocation-list`, also for one that is older than another that was seen.
+  /// - Throws: ``TrustError`` `revocation-list`, also for one older than one seen before.
   public static func take(
     _ bytes: [UInt8], into path: String? = nil, memory: TrustMemory = .standard
   ) throws(TrustError) -> (list: RevocationList, path: String) {
     var change = try TrustChange(named: path)
-    // The roots of all settings that count; the lists themselves do not: this may be what repairs them.
+    // The roots of all settings in effect, ignoring their lists: this import may repair them.
     var search = try TrustSearch.standard(named: path)
     search = TrustSearch(
       files: search.files.map {

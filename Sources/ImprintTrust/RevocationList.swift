@@ -2,14 +2,14 @@
 internal import ImprintCertificates
 package import ImprintSignedDocuments
 
-/// What was taken back: certificates of publishers, plugins by their contents, and versions.
+/// Revocations: certificates of publishers, plugins by their contents, and versions.
 public struct RevocationList: Sendable, Hashable {
-  /// A certificate that nothing is believed of, whenever it signed.
+  /// A certificate whose signatures are all invalid, whenever made.
   public enum RevokedCertificate: Sendable, Hashable {
     /// SHA-256 of the certificate (DER).
     case sha256(ContentHash)
-    /// The number that its issuer gave it: small hexadecimal digits without leading zero bytes, and the
-    /// issuer's subject as text.
+    /// The serial number, in lower-case hexadecimal digits without leading zero bytes, and the issuer's
+    /// subject as text.
     case serial(String, issuer: String)
 
     func names(_ certificate: CertificateIdentity) -> Bool {
@@ -23,7 +23,7 @@ public struct RevocationList: Sendable, Hashable {
   /// All versions of a plugin before one.
   public struct RevokedVersions: Sendable, Hashable {
     public var plugin: String
-    /// The first version that is good again.
+    /// The first version that is valid again.
     public var below: SemanticVersion
 
     public init(plugin: String, below: SemanticVersion) {
@@ -32,9 +32,9 @@ public struct RevocationList: Sendable, Hashable {
     }
   }
 
-  /// Which list it is, through all its numbers: a name of 1 to 64 letters, digits, `.`, `_` and `-`.
+  /// The list's identity through all its numbers: a name of 1 to 64 letters, digits, `.`, `_` and `-`.
   public var name: String
-  /// Grows with each list of that name.
+  /// Increases with each list of that name.
   public var number: Int
   /// When it was made, seconds since 1970 UTC.
   public var time: Int64
@@ -62,7 +62,7 @@ public struct RevocationList: Sendable, Hashable {
 }
 
 extension RevocationList {
-  /// Reads and judges the payload. - Throws: ``TrustError`` `revocation-list`.
+  /// Parses and validates the payload. - Throws: ``TrustError`` `revocation-list`.
   init(json: JSONValue, place: String) throws(TrustError) {
     do throws(DocumentRejection) {
       var members = try ClaimReader(json, "member")
@@ -106,7 +106,7 @@ extension RevocationList {
     return entries
   }
 
-  /// The payload as it is signed.
+  /// The payload to be signed.
   var json: JSONValue {
     [
       "ver": 1, "list": name, "number": number, "time": Int(time),
@@ -123,8 +123,8 @@ extension RevocationList {
     }
   }
 
-  /// The certificates of a PEM text, as ones that are taken back.
-  /// - Throws: ``TrustError`` `signing-key` where it is something else.
+  /// The certificates of a PEM text, as revocations.
+  /// - Throws: ``TrustError`` `signing-key` if it is anything else.
   public static func certificates(pem: String, place: String) throws(TrustError) -> [RevokedCertificate] {
     do throws(AuthorityError) {
       return try DERCertificate.chain(pem: pem).map { .sha256(ContentHash(of: $0)) }
@@ -142,9 +142,9 @@ extension RevocationList {
     return try key.sign(json, as: .pluginRevocations, at: time)
   }
 
-  /// Judges the bytes of a list.
+  /// Verifies the bytes of a list.
   ///
-  /// - Throws: ``TrustError`` `revocation-list`: damaged, or not signed by somebody whom a root entitles to.
+  /// - Throws: ``TrustError`` `revocation-list`: damaged, or not signed by a revoker whom a root certifies.
   package static func verify(
     _ bytes: [UInt8], under roots: [TrustAnchor], place: String
   ) throws(TrustError) -> RevocationList {

@@ -2,20 +2,20 @@
 package import ImprintSignedDocuments
 internal import X509
 
-/// A signed document about plugins whose form and signature hold. Who signed it is another question:
-/// ``signer(under:at:)``.
+/// A signed document about plugins with valid form and signature. Whether the signer is trusted is another
+/// question: ``signer(under:at:)``.
 package struct SignedStatement: Sendable {
-  /// What it says; to be believed once ``signer(under:at:)`` has answered.
+  /// The payload; to be trusted once ``signer(under:at:)`` has returned.
   package let payload: JSONValue
   private let kind: SignedDocumentKind
   private let place: String
   private let document: OpenedDocument
 
-  /// Reads hostile bytes: form, header, certificates, and the signature of the first certificate's key.
+  /// Verifies untrusted bytes: form, header, certificates, and the signature by the first certificate's key.
   ///
-  /// A line feed at the end, as editors leave it, is passed over.
+  /// A trailing line feed, as editors add it, is ignored.
   /// - Throws: ``TrustError`` `bad-signature`.
-  /// - Complexity: O(bytes), of which there are at most `kind.limit`; one signature is checked.
+  /// - Complexity: O(bytes), at most `kind.limit`; verifies one signature.
   package init(parsing bytes: [UInt8], as kind: SignedDocumentKind, place: String) throws(TrustError) {
     do throws(DocumentRejection) {
       document = try OpenedDocument(
@@ -30,10 +30,10 @@ package struct SignedStatement: Sendable {
     self.place = place
   }
 
-  /// Who signed it, where the certificates lead to one of the roots.
+  /// The signer, if the certificates chain to one of the roots.
   ///
   /// - Parameters:
-  ///   - time: When the certificates have to be valid: seconds since 1970 UTC.
+  ///   - time: when the certificates must be valid: seconds since 1970 UTC.
   /// - Throws: ``TrustError`` `unknown-publisher`.
   package func signer(under roots: [TrustAnchor], at time: Int64) throws(TrustError) -> StatementSigner {
     let (chain, certificates) = (ChainPolicy(roots, usage: kind.usage), document.certificates)
@@ -55,6 +55,6 @@ package struct SignedStatement: Sendable {
     }
   }
 
-  /// What the first certificate says of itself: to name who it claims to be, not to believe it.
+  /// The subject of the first certificate: for messages only, not verified.
   package var claimedSigner: String { document.signer }
 }

@@ -2,23 +2,24 @@
 package import ImprintSignedDocuments
 internal import SwiftASN1
 
-/// What is signed about plugins. All are compact JWS as licences are, with types and usages of their own.
+/// The kinds of signed statements about plugins. All are compact JWS like licences, with types and usages of
+/// their own.
 extension SignedDocumentKind {
   /// `plugin.sig`, beside a plugin's manifest.
   package static let plugin = SignedDocumentKind(
     type: "imprint-plugin+jws", name: "plugin signature", source: "the plugin's publisher", usage: .plugins,
     limit: 1 << 20)
-  /// What was taken back.
+  /// Revocations.
   package static let pluginRevocations = SignedDocumentKind(
     type: "imprint-revocations+jws", name: "revocation list", source: "the list's issuer",
     usage: .pluginRevocations, limit: RevocationList.mostBytes)
-  /// What a plugin was examined with, and how that ended.
+  /// How a plugin was examined, and the outcome.
   package static let conformance = SignedDocumentKind(
     type: "imprint-conformance+jws", name: "conformance result", source: "whoever examined the plugin",
     usage: .conformance, limit: 1 << 20)
 }
 
-/// Extended key usages: arcs that are made of random UUIDs, as for licences (docs/reference/trust.md).
+/// Extended key usages: arcs made of random UUIDs, as for licences (docs/reference/trust.md).
 extension SigningUsage {
   package static let plugins = SigningUsage(
     identifier: [1, 2, 840, 113556, 1, 8000, 2554, 45529, 4836, 24209, 19493, 40220, 4_748_773, 12_787_902],

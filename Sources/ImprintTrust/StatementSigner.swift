@@ -3,15 +3,15 @@ internal import FoundationEssentials
 internal import SwiftASN1
 internal import X509
 
-/// Who signed something, by certificates that lead to a trusted root.
+/// A signer, by certificates that chain to a trusted root.
 public struct StatementSigner: Sendable, Hashable {
-  /// The signing certificate's common name; its whole subject where it has none.
+  /// The signing certificate's common name; its whole subject if it has none.
   public let name: String
-  /// SHA-256 of its public key (DER SubjectPublicKeyInfo): the same through renewals of the certificate.
+  /// SHA-256 of its public key (DER SubjectPublicKeyInfo): unchanged when the certificate is renewed.
   public let key: ContentHash
-  /// Who that is: a name is whoever its issuer says, so it is the hash of the issuer's public key and the
-  /// name, by its bytes. The same for a new key under the same issuer; another one for the same name under
-  /// another.
+  /// The publisher's identity: as a name means what its issuer says, it is the hash of the issuer's public
+  /// key and the name's bytes. Unchanged for a new key under the same issuer; different for the same name
+  /// under another.
   public let publisher: ContentHash
   /// The root's subject, for people.
   public let root: String
@@ -43,19 +43,19 @@ public struct StatementSigner: Sendable, Hashable {
 
   fileprivate static func der(_ value: some DERSerializable) -> [UInt8] {
     var serializer = DER.Serializer()
-    // What was parsed from DER can be written as DER; an empty hash would match nothing.
+    // What was parsed from DER can be serialized; an empty hash would match nothing.
     do { try serializer.serialize(value) } catch { return [] }
     return serializer.serializedBytes
   }
 }
 
-/// A certificate, as a revocation list names it.
+/// A certificate, as revocation lists identify it.
 public struct CertificateIdentity: Sendable, Hashable {
   /// SHA-256 of the certificate (DER).
   public let sha256: ContentHash
   /// The issuer's subject as text.
   public let issuer: String
-  /// Small hexadecimal digits, without leading zero bytes.
+  /// Lower-case hexadecimal digits, without leading zero bytes.
   public let serial: String
 
   init(_ certificate: Certificate) {

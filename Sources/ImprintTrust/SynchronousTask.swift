@@ -2,11 +2,11 @@
 private import Dispatch
 private import Synchronization
 
-/// Runs asynchronous work to its end on the calling thread.
+/// Runs asynchronous work to completion on the calling thread.
 ///
-/// The certificate verifier is asynchronous, for stores that fetch certificates; ours are in memory, and it
-/// never waits. Opening a plugin is synchronous. Nothing goes to the shared pool, whose threads may all be
-/// waiting here.
+/// The certificate verifier is asynchronous, for stores that fetch certificates; ours are in memory, so it
+/// never suspends. Opening a plugin is synchronous. Nothing is enqueued on the shared pool, whose threads may
+/// all be blocked here (deadlock).
 enum SynchronousTask {
   static func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
     let thread = CallingThread<Value>()
@@ -36,7 +36,7 @@ private final class CallingThread<Value: Sendable>: TaskExecutor {
     news.signal()
   }
 
-  /// Runs jobs until there is a value. One that is left behind belongs to a task that has nothing more to do.
+  /// Runs jobs until there is a value. A remaining job belongs to a task that is already complete.
   func wait() -> Value {
     while true {
       news.wait()

@@ -2,12 +2,11 @@
 internal import ImprintSignedDocuments
 internal import ImprintSettings
 
-// A root that goes takes with it the revocation lists that only it stood for: one that nobody trusted stands
-// for would leave nothing trusted, the plugins of all other roots among it.
+// Removing a root also removes the revocation lists that only it certified: a list without a trusted root
+// would make everything untrusted, including the plugins of all other roots.
 extension TrustChange {
-  /// Trusts the roots of a file no more, and lets a revocation list of these settings that leads to none of
-  /// the others count no more.
-  /// - Throws: ``TrustError`` `revocation-list` where a list that other settings name leads to no other root.
+  /// Removes the roots of a file, and a revocation list of these settings that chains to none of the others.
+  /// - Throws: ``TrustError`` `revocation-list` if a list that other settings name chains to no other root.
   public mutating func removeRoot(path: String) throws(TrustError) {
     let remaining = file.settings.roots.filter { $0 != path && file.resolved($0) != path }
     guard remaining.count < file.settings.roots.count else { return }
@@ -15,7 +14,7 @@ extension TrustChange {
     file.settings.roots = remaining
     let sentence = "the roots in \(path) are not trusted any more"
     guard let roots = Self.roots(of: [file] + others) else {
-      // Which lists another root stands for cannot be said; what is wrong with that root is told at the next
+      // Which lists chain to the other roots is unknown; the error in that root is reported at the next
       // start.
       told.append(sentence)
       return
@@ -25,19 +24,19 @@ extension TrustChange {
       throw TrustError(
         .revocations, place: other.path,
         reason:
-          "its revocation list leads to the root in \(path) and to no other; without that nothing would be trusted.",
-        remedy: "First let that list count no more: \(Self.removal(from: other))")
+          "its revocation list chains only to the root in \(path); without that nothing would be trusted.",
+        remedy: "First remove that list: \(Self.removal(from: other))")
     }
     told.append(sentence)
     if Self.isOrphan(file, under: roots) { removeRevocations() }
   }
 
-  /// The command that lets the list of some settings count no more.
+  /// The command that removes the list from some settings.
   static func removal(from file: TrustSettingsFile) -> String {
     "sdkctl trust revocations remove --trust \(ShellWord.quoted(file.path))"
   }
 
-  /// The roots of all files; `nil` where one cannot be read.
+  /// The roots of all files; `nil` if one cannot be read.
   private static func roots(of files: [TrustSettingsFile]) -> [TrustAnchor]? {
     var roots: [TrustAnchor] = []
     for file in files {
@@ -47,7 +46,7 @@ extension TrustChange {
     return roots
   }
 
-  /// Whether a list is whole, and leads to none of the roots. One that is damaged is told as that.
+  /// Whether a list is intact and chains to none of the roots. A damaged one is reported as such.
   private static func isOrphan(_ file: TrustSettingsFile, under roots: [TrustAnchor]) -> Bool {
     guard let path = file.settings.revocations.map(file.resolved),
       let bytes = try? TrustedFile.read(path, limit: RevocationList.mostBytes),

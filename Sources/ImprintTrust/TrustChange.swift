@@ -4,13 +4,13 @@ internal import ImprintFiles
 internal import ImprintSignedDocuments
 public import ImprintSettings
 
-/// Changes of trust settings that operators and developers ask for. Nothing is written before ``write()``.
+/// Changes to trust settings by operators and developers. Nothing is written before ``write()``.
 public struct TrustChange: Sendable {
-  /// The settings as they are going to be.
+  /// The changed settings.
   public internal(set) var file: TrustSettingsFile
-  /// What changes, in sentences.
+  /// The changes, in sentences.
   public internal(set) var told: [String] = []
-  /// The other settings that count beside these.
+  /// The other settings in effect.
   let others: [TrustSettingsFile]
   private let flavour: BuildFlavour
 
@@ -18,7 +18,7 @@ public struct TrustChange: Sendable {
   /// - Throws: ``TrustError`` `trust-settings`.
   public init(named path: String? = nil) throws(TrustError) {
     let file = try TrustSearch.toChange(named: path)
-    // Where others cannot be read, that is no reason not to correct these.
+    // Unreadable others must not prevent a correction of these.
     let counting = (try? TrustSearch.standard(named: path))?.files ?? []
     self.init(
       of: file, beside: counting.filter { $0.path != file.path }, flavour: BuildInformation.flavour)
@@ -30,23 +30,22 @@ public struct TrustChange: Sendable {
     self.flavour = flavour
   }
 
-  /// Writes the settings, where anything changes.
+  /// Writes the settings, if anything changes.
   /// - Throws: ``TrustError``.
   public func write() throws(TrustError) {
     if !told.isEmpty { try file.write() }
   }
 
-  /// Allows exactly these contents of a plugin, in the place of others of it.
+  /// Allows exactly these contents of a plugin, instead of earlier ones.
   ///
-  /// A plugin whose publisher no root stands for needs `signatures: warn` too, which is set where it is
-  /// missing.
+  /// A plugin whose publisher chains to no root needs `signatures: warn` too, which is set if missing.
   /// - Parameters:
-  ///   - trust: What counts now.
-  ///   - note: Why, for people.
-  ///   - replacingPublisher: Whether it may have the id of another publisher's plugin.
-  /// - Throws: ``TrustError`` `not-signed` or `unknown-publisher` where a release build would refuse it all
-  ///   the same; `bad-signature`, `contents-differ`; `other-publisher` where its id is another's, and that
-  ///   was not asked for.
+  ///   - trust: the trust now in effect.
+  ///   - note: the reason, for people.
+  ///   - replacingPublisher: whether it may use an id that another publisher owns.
+  /// - Throws: ``TrustError`` `not-signed` or `unknown-publisher` if a release build would refuse it
+  ///   nevertheless; `bad-signature`, `contents-differ`; `other-publisher` if its id has another owner, and
+  ///   this was not requested.
   public mutating func allow(
     _ plugin: ReadPlugin, note: String? = nil, replacingPublisher: Bool = false, under trust: PluginTrust
   ) throws(TrustError) {
@@ -83,12 +82,11 @@ public struct TrustChange: Sendable {
         + "sdkctl plugin allow \(ShellWord.quoted(plugin.folder)) --replace-publisher")
   }
 
-  /// Allows everything that the publisher of a plugin signs, or its plugins of some ids.
-  /// - Parameter ids: The plugins that are its own from now on, and nobody else's; empty for any id that is
-  ///   nobody's.
+  /// Allows everything that a plugin's publisher signs, or only its plugins of some ids.
+  /// - Parameter ids: the ids that it owns exclusively from now on; empty for any id without owner.
   /// - Throws: ``TrustError`` `not-signed`, `unknown-publisher`, `bad-signature`, `contents-differ`;
-  ///   `not-allowed` where the plugin is not of these ids; `other-publisher` where another's entry covers its
-  ///   id with more words.
+  ///   `not-allowed` if the plugin is not among these ids; `other-publisher` if another's entry covers its id
+  ///   with a longer prefix.
   public mutating func allowPublisher(
     of plugin: ReadPlugin, ids: [PluginIDPrefix] = [], under trust: PluginTrust
   ) throws(TrustError) {
@@ -118,7 +116,7 @@ public struct TrustChange: Sendable {
         + (Self.longest(ids, for: id) == theirs ? sharing : "now it is the other's"))
   }
 
-  /// Bytes of the longest beginning of an id; 0 where none covers it.
+  /// The length of the longest prefix of an id in bytes; 0 if none covers it.
   private static func longest(_ prefixes: [PluginIDPrefix], for id: String) -> Int {
     prefixes.filter { $0.covers(id) }.map(\.text.utf8.count).max() ?? 0
   }
@@ -134,7 +132,7 @@ public struct TrustChange: Sendable {
     }
     let new = ids.filter { id in !own.contains { $0.ids.contains(id) } }
     guard !new.isEmpty else { return }
-    // Not an entry of this key and another name: that would not be about this signer.
+    // Not an entry with this key and another name: that would not match this signer.
     if let index = file.settings.publishers.firstIndex(where: {
       $0.key == signer.key && $0.names(signer) && !$0.ids.isEmpty
     }) {
@@ -147,9 +145,8 @@ public struct TrustChange: Sendable {
     if own.contains(where: \.ids.isEmpty) { told.append("what it signs of other ids is allowed as before") }
   }
 
-  /// Allows everything that whoever stated a plugin's conformance signs.
-  /// - Throws: ``TrustError`` `not-conforming` where there is no result, `unknown-publisher`,
-  ///   `bad-signature`.
+  /// Allows everything that the examiner of a plugin signs.
+  /// - Throws: ``TrustError`` `not-conforming` if there is no result, `unknown-publisher`, `bad-signature`.
   public mutating func allowExaminer(of plugin: ReadPlugin, under trust: PluginTrust) throws(TrustError) {
     let place = "\(plugin.folder)/\(PluginContents.conformanceName)"
     guard let bytes = plugin.conformance else {
@@ -163,21 +160,21 @@ public struct TrustChange: Sendable {
     allow(signer, ids: [])
   }
 
-  /// Takes back that a plugin is allowed by its contents, whatever they are.
+  /// Removes the allowance of a plugin by its contents.
   public mutating func disallow(_ plugin: String) {
     guard file.settings.allowed.contains(where: { $0.plugin == plugin }) else { return }
     file.settings.allowed.removeAll { $0.plugin == plugin }
     told.append("\(plugin) is not allowed by its contents any more")
   }
 
-  /// Takes back that a publisher is allowed, by its name.
+  /// Removes the allowance of a publisher, by its name.
   public mutating func disallow(publisher name: String) {
     guard file.settings.publishers.contains(where: { $0.name == name }) else { return }
     file.settings.publishers.removeAll { $0.name == name }
     told.append("what '\(name)' signs is not allowed any more")
   }
 
-  /// Trusts the roots of a PEM file. Whom they certify is not allowed by that.
+  /// Trusts the roots of a PEM file. This does not allow the publishers they certify.
   /// - Throws: ``TrustError`` `trust-settings`.
   public mutating func addRoot(path: String) throws(TrustError) {
     let anchors: [TrustAnchor]
@@ -196,15 +193,15 @@ public struct TrustChange: Sendable {
     told.append("signatures: \(mode.rawValue)")
   }
 
-  /// Whether plugins need a good conformance result.
+  /// Whether plugins need a valid conformance result.
   public mutating func setConformance(_ conformance: TrustSettings.Conformance) {
     guard file.settings.conformance != conformance else { return }
     file.settings.conformance = conformance
     told.append("conformance: \(conformance.rawValue)")
   }
 
-  /// Accepts results in which the failures of these checks are waived, and of no others.
-  /// - Throws: ``TrustError`` `trust-settings` for a check whose failure nobody can waive.
+  /// Accepts results with waived failures of these checks, and no others.
+  /// - Throws: ``TrustError`` `trust-settings` for a check that cannot be waived.
   public mutating func setWaived(_ checks: [String]) throws(TrustError) {
     for check in checks where !CheckWaivability.isWaivable(check) {
       throw TrustError(
@@ -219,14 +216,14 @@ public struct TrustChange: Sendable {
         ? "no waived failure is accepted" : "accepted, where it is waived: \(checks.joined(separator: ", "))")
   }
 
-  /// No revocation list counts any more by these settings. Its file stays.
+  /// Removes the revocation list from these settings. Its file is kept.
   public mutating func removeRevocations() {
     guard let path = file.settings.revocations else { return }
     file.settings.revocations = nil
     told.append("the revocation list in \(file.resolved(path)) does not count any more; the file stays")
   }
 
-  /// Where the revocation list lies.
+  /// Sets the path of the revocation list.
   public mutating func setRevocations(path: String) {
     guard file.settings.revocations != path else { return }
     file.settings.revocations = path
@@ -245,7 +242,7 @@ public struct TrustChange: Sendable {
 }
 
 extension ReadPlugin {
-  /// Who signed it: the signature, what it covers, and the certificates are judged.
+  /// The signer: verifies the signature, its contents and the certificates.
   /// - Throws: ``TrustError``.
   func signer(_ signature: [UInt8], under roots: [TrustAnchor]) throws(TrustError) -> StatementSigner {
     let place = "\(folder)/\(PluginContents.signatureName)"

@@ -2,17 +2,17 @@
 package import ImprintFiles
 @_exported public import ImprintModel
 
-/// Why a plugin is not trusted, or why that cannot be said.
+/// Why a plugin is not trusted, or why that cannot be decided.
 public typealias TrustError = Explained<TrustErrorCode>
 
 public enum TrustErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// It has no signature, or none of an authority that is trusted here, and one is required.
+  /// A signature by a trusted authority is required, and there is none.
   case notSigned = "not-signed"
-  /// The signature is damaged, is not its key's, or is of a kind that is not accepted.
+  /// The signature is damaged, does not verify, or is of an unsupported kind.
   case badSignature = "bad-signature"
   /// Manifest, library, model or another file is not the one that was signed.
   case contentsDiffer = "contents-differ"
-  /// The certificates do not lead to a root that the settings name, or may not sign this.
+  /// The certificates do not chain to a root that the settings name, or lack the usage.
   case unknownPublisher = "unknown-publisher"
   /// The revocation list names a certificate of the signature.
   case publisherRevoked = "publisher-revoked"
@@ -24,13 +24,13 @@ public enum TrustErrorCode: String, Sendable, Hashable, CaseIterable {
   case otherPublisher = "other-publisher"
   /// A newer version was used on this machine before.
   case olderThanSeen = "older-than-seen"
-  /// The settings require a good conformance result, and there is none.
+  /// The settings require a valid conformance result, and there is none.
   case notConforming = "not-conforming"
   /// The settings cannot be used: nothing is trusted then.
   case settings = "trust-settings"
-  /// The revocation list that the settings name is missing, damaged, or older than one that was seen.
+  /// The revocation list that the settings name is missing, damaged, or older than one seen before.
   case revocations = "revocation-list"
-  /// What was seen before cannot be read.
+  /// The record of what was seen before cannot be read.
   case memory = "trust-memory"
   /// A key or certificate cannot be used for signing.
   case key = "signing-key"

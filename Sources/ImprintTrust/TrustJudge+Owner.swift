@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
 
-/// Whose the plugin's id is: who is stated to have it, who used it first, or who has a plugin of it beside
-/// this one.
+/// The owner of the plugin's id: by the settings, by first use, or by another plugin with that id beside this
+/// one.
 extension TrustJudge {
-  /// - Parameter signer: `nil` where it has no good signature.
-  /// - Returns: `nil` where the id is the signer's, or nobody's.
+  /// - Parameter signer: `nil` if it has no valid signature.
+  /// - Returns: `nil` if the id is the signer's, or has no owner.
   func otherOwner(
     of evidence: PluginEvidence, than signer: StatementSigner?, _ known: KnownPlugin
   ) -> PluginOwner? {
     let id = evidence.contents.plugin
     if let owner = policy.owner(of: id, otherThan: signer, known) { return owner }
-    // Nobody was first yet. Then it is not who lies in the folder that is searched first.
+    // No first use yet. Search order alone must not decide.
     guard let signer, policy.stated(for: id).isEmpty, known.owner == nil else { return nil }
     for rival in evidence.rivals {
       if let other = claimant(rival, id), other.publisher != signer.publisher, other.key != signer.key {
@@ -21,8 +21,7 @@ extension TrustJudge {
     return nil
   }
 
-  /// Who has a plugin of that id in another place, by a signature that would be accepted; its files are not
-  /// read.
+  /// The signer of a plugin of that id elsewhere, if the signature would be accepted; its files are not read.
   func claimant(_ rival: PluginEvidence.Rival, _ id: String) -> StatementSigner? {
     do throws(TrustError) {
       let statement = try SignedStatement(parsing: rival.signature, as: .plugin, place: rival.folder)
@@ -33,7 +32,7 @@ extension TrustJudge {
       else { return nil }
       return signer
     } catch {
-      // What would not be accepted claims nothing.
+      // An unacceptable one claims nothing.
       return nil
     }
   }

@@ -2,14 +2,14 @@
 internal import ImprintSignedDocuments
 internal import ImprintSettings
 
-/// Judges evidence by a policy: a pure function of both, and of what is remembered of the plugin's id.
+/// Evaluates evidence by a policy: a pure function of both, and of what is remembered of the plugin's id.
 struct TrustJudge {
   let policy: TrustPolicy
 
   /// - Parameters:
-  ///   - known: What is remembered of its id.
-  ///   - allowingOlder: Whether it may be older than what was used here before.
-  /// - Throws: ``TrustError``: the first gate that stays shut.
+  ///   - known: what is remembered of its id.
+  ///   - allowingOlder: whether it may be older than what was used here before.
+  /// - Throws: ``TrustError``: the first gate that refuses.
   func judge(
     _ evidence: PluginEvidence, known: KnownPlugin, allowingOlder: Bool = false
   ) throws(TrustError) -> TrustVerdict {
@@ -27,7 +27,7 @@ struct TrustJudge {
       warnings: doubt.map { [$0] } ?? [])
   }
 
-  // The first gate: is it signed, by somebody whom a root stands for?
+  // The first gate: is it signed, by a publisher under a trusted root?
   private func judgeSignature(
     _ evidence: PluginEvidence
   ) throws(TrustError) -> (signer: StatementSigner?, doubt: String?) {
@@ -40,7 +40,7 @@ struct TrustJudge {
           ? "Get a signed one from its publisher. Your own: sdkctl plugin sign."
           : "Get a signed one from its publisher. Your own: sdkctl plugin sign, or sdkctl plugin allow.")
     }
-    // Whatever the mode: what is signed has to be what is there.
+    // In every mode, the contents must match the signature.
     let statement = try SignedStatement(parsing: bytes, as: .plugin, place: place)
     let signature = try PluginSignature(json: statement.payload, place: place)
     try evidence.contents.compare(withSigned: signature.contents, in: evidence.folder)
@@ -50,7 +50,7 @@ struct TrustJudge {
       guard policy.mode == .warn else { throw error }
       return (
         nil,
-        "\(evidence.contents.plugin) is signed by '\(statement.claimedSigner)', whom no root stands for: "
+        "\(evidence.contents.plugin) is signed by '\(statement.claimedSigner)', whose certificate chains to no trusted root: "
           + error.reason
       )
     }
@@ -66,12 +66,12 @@ struct TrustJudge {
         throw TrustError(
           .publisherRevoked, place: evidence.folder,
           reason:
-            "it is signed by '\(signer.name)', and the \(named) takes a certificate of that signature back.",
+            "it is signed by '\(signer.name)', and the \(named) revokes a certificate of that signature.",
           remedy: "Get it anew from its publisher, signed with another certificate.")
       }
       if list.plugins.contains(whole) {
         throw TrustError(
-          .pluginRevoked, place: evidence.folder, reason: "the \(named) takes exactly this plugin back.",
+          .pluginRevoked, place: evidence.folder, reason: "the \(named) revokes exactly this plugin.",
           remedy: "Install another version of it.")
       }
       for versions in list.versions
@@ -79,20 +79,20 @@ struct TrustJudge {
         throw TrustError(
           .pluginRevoked, place: evidence.folder,
           reason:
-            "it is version \(contents.version), and the \(named) takes all before \(versions.below) back.",
+            "it is version \(contents.version), and the \(named) revokes all before \(versions.below).",
           remedy: "Install version \(versions.below) or a newer one.")
       }
     }
   }
 
-  // The second gate: is its publisher allowed, for an id that is nobody else's, or exactly this content?
+  // The second gate: is its publisher allowed, for an id without another owner, or exactly this content?
   private func judgeAllowance(
     _ evidence: PluginEvidence, _ whole: ContentHash, _ signer: StatementSigner?, _ known: KnownPlugin
   ) throws(TrustError) -> TrustVerdict.Allowance {
     let contents = evidence.contents
     let owner = otherOwner(of: evidence, than: signer, known)
     if let signer, owner == nil, policy.allows(signer, for: contents.plugin) { return .publisher }
-    // Whoever allows contents names id and hash: that is on purpose, whosever the id is.
+    // Allowing contents names id and hash explicitly: this overrides ownership.
     if policy.allowed.contains(where: { $0.plugin == contents.plugin && $0.sha256 == whole }) {
       return .contents
     }
@@ -118,11 +118,11 @@ struct TrustJudge {
         "\(contents.plugin) is "
         + (signer.map { "of '\($0.name)', who is not allowed here." } ?? "not allowed here.")
     }
-    // Only without a good signature: else the owner is refused by its own words.
+    // Only without a valid signature: otherwise the owner has its own error.
     let belongs = owner.map { "Its id belongs to \($0.name), who is replaced then. " } ?? ""
     let publisher = signer.map { "With --publisher all is allowed that '\($0.name)' signs. " } ?? ""
     let replacing = owner == nil ? "" : " --replace-publisher"
-    // Names of others before the command: what is pasted ends with it.
+    // Untrusted names before the command, so that what is pasted ends with it.
     return TrustError(
       .notAllowed, place: evidence.folder, reason: reason,
       remedy:
@@ -162,14 +162,14 @@ struct TrustJudge {
 }
 
 extension RevocationList {
-  /// Whether it names any certificate of a signature.
+  /// Whether it revokes any certificate of a signature.
   func takesBack(_ signer: StatementSigner) -> Bool {
     signer.chain.contains { part in certificates.contains { $0.names(part) } }
   }
 }
 
 extension TrustSettings.Publisher {
-  /// Whether what it says is all true of a signer; it says something.
+  /// Whether all its fields match a signer; it has at least one.
   func names(_ signer: StatementSigner) -> Bool {
     guard name != nil || key != nil else { return false }
     return (name.map { $0.utf8.elementsEqual(signer.name.utf8) } ?? true)

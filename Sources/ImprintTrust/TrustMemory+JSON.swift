@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
 
-/// `seen.json`: written as version 2, which knows publishers; version 1 is read too.
+/// `seen.json`: written as version 2, with publishers; version 1 is read too.
 extension TrustMemory.Content {
   init(parsing bytes: [UInt8], place: String) throws(TrustError) {
     do {
@@ -27,7 +27,7 @@ extension TrustMemory.Content {
       let reason = (error as? any ExplainedError)?.reason ?? "\(error)"
       throw TrustError(
         .memory, place: place, reason: "it is damaged: \(reason)",
-        remedy: "Remove it; publishers, versions and lists are remembered anew then.")
+        remedy: "Remove it; publishers, versions and lists are then recorded afresh.")
     }
   }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 
-/// What was seen on this machine: whose each plugin's id is, the highest version of each publisher's plugin,
-/// and the highest number of each revocation list.
+/// What was seen on this machine (trust on first use): the owner of each plugin id, the highest version of
+/// each publisher's plugin, and the highest number of each revocation list.
 ///
-/// Kept in the user's state folder, for whoever runs the program alone. Any thread, any process: writers take
-/// turns. Without a file nothing was seen. A file that is damaged is an error: it was written whole.
+/// Stored in the user's state folder, private to the user. Safe for threads and processes: writers are
+/// serialized by a lock. No file: nothing was seen. A damaged file is an error, as it was written atomically.
 public struct TrustMemory: Sendable, Hashable {
-  /// `nil` where there is no place for it: nothing is remembered then.
+  /// `nil` if there is no place for it: then nothing is remembered.
   let folder: String?
 
   private static let file = "seen.json"
@@ -15,26 +15,26 @@ public struct TrustMemory: Sendable, Hashable {
   private static let mostBytes = 1 << 20
   private static let patience = Duration.seconds(5)
 
-  /// One in a folder of its own, which is made when it is first written.
+  /// One in a folder of its own, created on the first write.
   public init(folder: String?) {
     self.folder = folder
   }
 
   /// The user's: `imprint/trust` below `$XDG_STATE_HOME` or `~/.local/state`; in an elevated process, whose
-  /// environment somebody else chose, `/var/lib/imprint/trust`.
+  /// environment is not trusted, `/var/lib/imprint/trust`.
   public static var standard: TrustMemory {
     if ElevatedProcess.isElevated { return TrustMemory(folder: "/var/lib/imprint/trust") }
     return TrustMemory(
       folder: StandardFolder.state.path(environment: StandardFolder.variable).map { $0 + "/imprint/trust" })
   }
 
-  /// What is remembered of a plugin's id; nothing where none was used.
+  /// What is remembered of a plugin id; nothing if none was used.
   /// - Throws: ``TrustError`` `trust-memory`.
   public func known(_ plugin: String) throws(TrustError) -> KnownPlugin {
     try read().plugins[plugin] ?? KnownPlugin()
   }
 
-  /// The highest version of a plugin, whoever signed it; `nil` where none was seen.
+  /// The highest version of a plugin, by any signer; `nil` if none was seen.
   /// - Throws: ``TrustError`` `trust-memory`.
   public func version(of plugin: String) throws(TrustError) -> SemanticVersion? {
     try known(plugin).highest
@@ -43,7 +43,7 @@ public struct TrustMemory: Sendable, Hashable {
   /// The highest number of a revocation list.
   func number(ofList name: String) throws(TrustError) -> Int? { try read().lists[name] }
 
-  /// Remembers a version, where it is the publisher's highest. Nothing is written where nothing changes.
+  /// Remembers a version if it is the publisher's highest. Writes only changes.
   /// - Parameter signer: `nil` for a plugin that is allowed by its contents.
   /// - Throws: ``TrustError``.
   public func note(
@@ -52,10 +52,9 @@ public struct TrustMemory: Sendable, Hashable {
     try change(plugin) { $0.note(version, by: signer) }
   }
 
-  /// Makes a publisher the one that has a plugin's id, unless somebody else is: of two that try at once, one
-  /// is.
-  /// - Parameter isStated: Whether the settings say that it is: then it is, whoever was.
-  /// - Returns: What was known before; and who has the id, where it is somebody else.
+  /// Makes a publisher the owner of a plugin id, unless another one is; atomic: if two race, one wins.
+  /// - Parameter isStated: whether the settings state that it is: this overrides an earlier owner.
+  /// - Returns: What was known before; and the owner, if another one.
   /// - Throws: ``TrustError``.
   func claim(
     _ plugin: String, by signer: StatementSigner, isStated: Bool
@@ -68,7 +67,7 @@ public struct TrustMemory: Sendable, Hashable {
     return claimed
   }
 
-  /// Takes back a claim that nothing came of.
+  /// Rolls back an unused claim.
   func withdraw(_ plugin: String, by signer: StatementSigner, to before: KnownPlugin) throws(TrustError) {
     try change(plugin) { $0.withdraw(to: before, by: signer) }
   }
@@ -78,8 +77,8 @@ public struct TrustMemory: Sendable, Hashable {
     try change { $0.lists[name] = max($0.lists[name] ?? number, number) }
   }
 
-  /// Forgets the versions of a plugin, so that an older one may be used. Whose its id is stays known.
-  /// - Returns: the highest version that was seen; `nil` where none was.
+  /// Forgets the versions of a plugin, so that an older one may be used. Keeps the owner.
+  /// - Returns: the highest version seen; `nil` if none.
   /// - Throws: ``TrustError``.
   @discardableResult
   public func forget(_ plugin: String) throws(TrustError) -> SemanticVersion? {
@@ -91,7 +90,7 @@ public struct TrustMemory: Sendable, Hashable {
   private func change(
     _ plugin: String, _ change: (inout KnownPlugin) -> Void
   ) throws(TrustError) {
-    // Tried without the lock first: where nothing changes, nothing is written, and nobody waits.
+    // Without the lock first: if nothing changes, there is no need to write or wait.
     let before = try known(plugin)
     var after = before
     change(&after)

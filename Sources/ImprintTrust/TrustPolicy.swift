@@ -2,7 +2,7 @@
 public import ImprintSignedDocuments
 public import ImprintSettings
 
-/// What settings come to: the roots read, the revocation lists verified.
+/// The effective policy of settings: with roots read and revocation lists verified.
 public struct TrustPolicy: Sendable {
   public let mode: SignatureMode
   public let roots: [TrustAnchor]
@@ -12,15 +12,15 @@ public struct TrustPolicy: Sendable {
   public let requiresConformance: Bool
   /// Checks whose failure may be waived in a conformance result.
   public let waived: Set<String>
-  /// The files it was made from.
+  /// Its source files.
   public let files: [TrustSettingsFile]
-  /// What people should be told at every start.
+  /// Notices for people at every start.
   public let notes: [String]
   let flavour: BuildFlavour
 
-  /// Makes one from settings: reads the files they name.
+  /// Builds one from settings: reads the files they name.
   ///
-  /// - Throws: ``TrustError``: `trust-settings`, also where a release build is to waive signatures;
+  /// - Throws: ``TrustError``: `trust-settings`, also if they waive signatures in a release build;
   ///   `revocation-list`.
   public init(_ search: TrustSearch) throws(TrustError) {
     try self.init(search, flavour: EnforcedFlavour.current)
@@ -76,7 +76,7 @@ public struct TrustPolicy: Sendable {
     return roots
   }
 
-  /// A list that is named is there and good: else it could be taken away to have something revoked used.
+  /// A list that is named must exist and verify: otherwise deleting it would re-enable what it revokes.
   private static func revocations(
     _ file: TrustSettingsFile, _ roots: [TrustAnchor]
   ) throws(TrustError) -> RevocationList? {
@@ -96,8 +96,8 @@ public struct TrustPolicy: Sendable {
     }
   }
 
-  /// What always helps, for whoever may change the settings.
+  /// The last resort for those who may change the settings.
   private static func lastResort(_ file: TrustSettingsFile) -> String {
-    "Or let the list count no more: \(TrustChange.removal(from: file))"
+    "Or remove the list: \(TrustChange.removal(from: file))"
   }
 }

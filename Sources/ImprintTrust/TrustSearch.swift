@@ -3,15 +3,15 @@ private import Glibc
 internal import ImprintFiles
 internal import ImprintSettings
 
-/// The trust settings that count.
+/// The trust settings in effect.
 ///
-/// A file that is named, by the caller or by `IMPRINT_TRUST_CONFIG`, counts alone. Else the user's own counts
-/// and, for what it leaves out, the machine's; where the machine has none, those of the installation that the
-/// running program belongs to. Lists add up; of everything else the first file that says something decides.
+/// A file named by the caller or by `IMPRINT_TRUST_CONFIG` is used exclusively. Otherwise the user's own,
+/// then the machine's; if the machine has none, those of the running program's installation. Lists are
+/// merged; for all else the first file that sets it wins.
 public struct TrustSearch: Sendable {
-  /// In the order in which they count.
+  /// By precedence.
   public let files: [TrustSettingsFile]
-  /// What was left out, and why: for people.
+  /// What was ignored, and why: for people.
   public let notes: [String]
 
   public init(files: [TrustSettingsFile], notes: [String] = []) {
@@ -19,17 +19,17 @@ public struct TrustSearch: Sendable {
     self.notes = notes
   }
 
-  /// Looks in the usual places.
+  /// Searches the default locations.
   ///
-  /// In an elevated process, whose environment somebody else chose, the variable and the user's settings are
-  /// left out, and ``notes`` says so.
+  /// An elevated process, whose environment is not trusted, ignores the variable and the user's settings, and
+  /// ``notes`` says so.
   /// - Parameters:
-  ///   - path: What the caller names; it has to be there.
-  ///   - environment: The process's environment; injected by tests.
-  ///   - isElevated: Whether the process has more rights than its user.
-  ///   - program: The program's file; `nil` where it is not known.
-  ///   - systemPath: The machine's settings.
-  /// - Throws: ``TrustError`` `trust-settings` for a file that is there and cannot be used.
+  ///   - path: the file named by the caller; it must exist.
+  ///   - environment: the process's environment; injected by tests.
+  ///   - isElevated: whether the process has more privileges than its user.
+  ///   - program: the program's file; `nil` if unknown.
+  ///   - systemPath: the machine's settings.
+  /// - Throws: ``TrustError`` `trust-settings` for a file that exists but cannot be used.
   package static func standard(
     named path: String? = nil, environment: (String) -> String? = Self.environmentValue,
     isElevated: Bool = ElevatedProcess.isElevated, program: String? = RunningProgram.path,
@@ -58,7 +58,7 @@ public struct TrustSearch: Sendable {
     return TrustSearch(files: files, notes: notes)
   }
 
-  /// Where the user's own settings lie; `nil` in an elevated process, and where neither `XDG_CONFIG_HOME` nor
+  /// The path of the user's own settings; `nil` in an elevated process, and if neither `XDG_CONFIG_HOME` nor
   /// `HOME` is set.
   public static var userPath: String? { userPath(environment: StandardFolder.variable) }
 
@@ -67,7 +67,7 @@ public struct TrustSearch: Sendable {
   }
 
   /// The settings that a change is written to: those named, the variable's, or the user's; in an elevated
-  /// process the machine's. They are new and empty where there are none.
+  /// process the machine's. New and empty if there are none.
   /// - Throws: ``TrustError`` `trust-settings`.
   public static func toChange(named path: String? = nil) throws(TrustError) -> TrustSettingsFile {
     let place: (String, TrustSettingsFile.Origin)
@@ -90,7 +90,8 @@ public struct TrustSearch: Sendable {
     return try .read(place.0, origin: place.1)
   }
 
-  /// `<folder above the program's>/etc/imprint/trust.yaml`: who may write there may replace the program too.
+  /// `<folder above the program's>/etc/imprint/trust.yaml`: whoever may write there may replace the program
+  /// too.
   private static func ownPath(_ program: String) -> String? {
     let parts = program.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
     return parts.isEmpty ? nil : parts.joined(separator: "/") + "/etc/imprint/trust.yaml"
@@ -98,7 +99,7 @@ public struct TrustSearch: Sendable {
 
   private static func isThere(_ path: String) -> Bool {
     var status = stat()
-    // What cannot be looked at is there: reading it says what is wrong.
+    // If `lstat` fails, assume it exists: reading it reports the error.
     return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
   }
 

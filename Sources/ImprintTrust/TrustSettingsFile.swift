@@ -4,9 +4,9 @@ internal import ImprintFiles
 internal import ImprintSignedDocuments
 public import ImprintSettings
 
-/// One file with trust settings, and why it counts.
+/// One file with trust settings, and its origin.
 public struct TrustSettingsFile: Sendable, Hashable {
-  /// Why a file counts. The words are stable.
+  /// Why a file is used. The raw values are stable.
   public enum Origin: String, Sendable, Hashable, CaseIterable {
     /// The caller named it.
     case explicit
@@ -20,7 +20,7 @@ public struct TrustSettingsFile: Sendable, Hashable {
     case program
   }
 
-  /// The environment variable that names a file in place of the usual ones; ignored in an elevated process.
+  /// The environment variable that names a file instead of the default ones; ignored in an elevated process.
   public static let variable = "IMPRINT_TRUST_CONFIG"
   /// The machine's own settings.
   public static let systemPath = "/etc/imprint/trust.yaml"
@@ -35,7 +35,7 @@ public struct TrustSettingsFile: Sendable, Hashable {
     self.settings = settings
   }
 
-  /// Reads settings that nobody but root and this process's user may write.
+  /// Reads settings that only root and this process's user may write.
   /// - Throws: ``TrustError`` `trust-settings`.
   public static func read(_ path: String, origin: Origin = .explicit) throws(TrustError) -> TrustSettingsFile
   {
@@ -54,9 +54,8 @@ public struct TrustSettingsFile: Sendable, Hashable {
     }
   }
 
-  /// Writes the settings so that the old or the new ones are there, whole, at any moment. Folders that are
-  /// missing are made, for the user alone.
-  /// - Throws: ``TrustError``: `trust-file`; `trust-settings` where what is written could not be read.
+  /// Replaces the settings atomically. Creates missing folders, for the user only.
+  /// - Throws: ``TrustError``: `trust-file`; `trust-settings` if the result would not be readable.
   public func write() throws(TrustError) {
     let text = Array(settings.yaml.utf8)
     do {
@@ -75,7 +74,7 @@ public struct TrustSettingsFile: Sendable, Hashable {
     try Folder<TrustError>.write(text, to: path, mode: origin == .user ? 0o600 : 0o644)
   }
 
-  /// A path of the settings; they are relative to their folder.
+  /// Resolves a path of the settings, relative to their folder.
   package func resolved(_ file: String) -> String {
     if file.hasPrefix("/") { return file }
     guard let slash = path.lastIndex(of: "/") else { return file }
