@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a bundle takes on a disk, in bytes of its files.
+/// The size of a bundle, in bytes of its files.
 public struct BundleSizes: Sendable, Hashable {
   /// A plugin's own files.
   public struct Plugin: Sendable, Hashable {
@@ -10,18 +10,18 @@ public struct BundleSizes: Sendable, Hashable {
     public let models: Int
     /// Manifest, signature, conformance result, texts of licences.
     public let other: Int
-    /// Folders of the run-time libraries that it names; they are counted beside the plugins.
+    /// Folders of the run-time libraries that it names; counted separately.
     public let runtimes: [String]
 
     /// Without run-time libraries.
     public var total: Int { library + models + other }
   }
 
-  /// A run-time library, which is there once, however many plugins name it.
+  /// A run-time library, shared by all plugins that name it.
   public struct Runtime: Sendable, Hashable {
     public let folder: String
     public let bytes: Int
-    /// Ids of those that name it.
+    /// Ids of the plugins that name it.
     public let plugins: [String]
 
     public var isShared: Bool { plugins.count > 1 }

@@ -4,14 +4,14 @@ internal import ImprintSettings
 internal import ImprintRuntime
 internal import ImprintTrust
 
-/// The trust settings that a bundle takes along: those that count where it is made, as one file, with what it
+/// The trust settings in a bundle: those in effect where it is made, merged into one file, with the files it
 /// names.
 enum BundleTrust {
   /// Path in the bundle and content.
   typealias File = (path: String, bytes: [UInt8])
 
-  /// - Parameter plugins: what of the allowances is taken along.
-  /// - Throws: ``InstallError``, with the code that opening a plugin would give.
+  /// - Parameter plugins: those whose allowances are included.
+  /// - Throws: ``InstallError``, with the code that opening a plugin would have.
   static func files(of trust: PluginTrust, for plugins: [String]) throws(InstallError) -> [File] {
     do throws(TrustError) {
       let policy = try trust.policy.get()
@@ -41,7 +41,7 @@ enum BundleTrust {
     }
   }
 
-  /// - Throws: ``InstallError`` where a plugin could not be opened under these settings.
+  /// - Throws: ``InstallError`` if a plugin could not be opened under these settings.
   static func judge(_ folder: String, under trust: PluginTrust) throws(InstallError) {
     do {
       _ = try trust.examine(PluginEvidence(ReadPlugin.read(folder)))

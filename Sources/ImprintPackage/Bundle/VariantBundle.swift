@@ -6,13 +6,13 @@ public import ImprintRuntime
 public import ImprintTrust
 
 /// A variant as one folder that can be copied to a device: programs, plugins, run-time libraries, the variant
-/// and the trust settings. It is a root, wherever it lies.
+/// and the trust settings. It is a root, and relocatable.
 ///
-/// The same installation gives the same files with the same content. What the programs are linked with is not
-/// in it: the system's libraries, and those of Swift where they were not built with `--static-swift-stdlib`.
+/// Reproducible: the same installation gives the same files. Shared libraries that the programs link are not
+/// included: the system's, and Swift's unless built with `--static-swift-stdlib`.
 public struct VariantBundle: Sendable {
   public let variant: String
-  /// What it takes on a disk.
+  /// Its size on disk.
   public let sizes: BundleSizes
   private let parts: [Part]
 
@@ -31,9 +31,10 @@ public struct VariantBundle: Sendable {
 
   /// Plans a bundle. Writes nothing.
   /// - Parameters:
-  ///   - set: what ``PluginCatalog/resolve(variant:choosing:)`` gave; the bundle's variant has these plugins.
-  ///   - programs: files of the programs that it has, `sdkctl` among them.
-  ///   - trust: every plugin has to be trusted; the settings go along.
+  ///   - set: the result of ``PluginCatalog/resolve(variant:choosing:)``; the bundle's variant has these
+  ///     plugins.
+  ///   - programs: its program files, including `sdkctl`.
+  ///   - trust: every plugin must be trusted; the settings are included.
   /// - Throws: ``InstallError``: a plugin that is not trusted, or files that cannot be read.
   /// - Complexity: O(bytes of the plugins).
   public init(
@@ -80,9 +81,9 @@ public struct VariantBundle: Sendable {
     sizes = Self.sizes(of: parts, folders)
   }
 
-  /// Writes the bundle beside its place, and puts it there whole.
-  /// - Throws: ``InstallError`` `exists` where there is something already, `no-space`, `not-writable`, or
-  ///   `hash-differs` where a file was changed.
+  /// Writes the bundle under a temporary name, then renames it.
+  /// - Throws: ``InstallError`` `exists` if the place is taken, `no-space`, `not-writable`, or `hash-differs`
+  ///   if a file was modified.
   public func write(to path: String) throws(InstallError) {
     try Self.files { () throws(PackageError) in try writeParts(to: path) }
   }
@@ -94,7 +95,7 @@ public struct VariantBundle: Sendable {
     let staged = ".\(name.prefix(100)).\(UInt64.random(in: .min ... .max)).new"
     do throws(PackageError) {
       let new = try folder.makeSharedFolder(staged)
-      // A device may be without any: then the folder says so, and plugins can be installed there.
+      // Created even if empty, so that plugins can be installed there.
       for needed in [RootTurn.plugins, PackageLayout.runtimes] { _ = try new.makeSharedFolder(needed) }
       for part in parts {
         try write(part, part.path.split(separator: "/").map(String.init)[...], in: new)
@@ -103,7 +104,7 @@ public struct VariantBundle: Sendable {
       try folder.place(staged, in: folder, as: name, .new)
       try folder.sync()
     } catch {
-      // What cannot be removed either is not the news.
+      // A failed clean-up must not hide the original error.
       try? folder.removeAll(staged)
       throw error
     }
@@ -137,7 +138,7 @@ public struct VariantBundle: Sendable {
     }
   }
 
-  /// As it is, or with the chosen plugins in the place of its own: there is no --plugin on the device.
+  /// Unchanged, or with the chosen plugins instead of its own: the device has no --plugin.
   private static func variantFile(_ set: PluginSet, _ catalog: PluginCatalog) throws(PackageError) -> [UInt8]
   {
     guard let found = catalog.variants.first(where: { $0.manifest.variant == set.variant }) else {

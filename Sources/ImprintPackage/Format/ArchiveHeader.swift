@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file's header in a package: POSIX ustar, with everything fixed but path and length.
+/// A file's header in a package: POSIX ustar, with all fields fixed except path and length.
 ///
-/// So there is one right header for each path and length, and reading is writing it again and comparing.
+/// So there is exactly one valid header for each path and length, and reading compares with a re-encoded one.
 struct ArchiveHeader: Equatable {
   static let blockBytes = 512
-  /// What eleven octal digits hold.
+  /// The largest number in eleven octal digits.
   static let maximumBytes = (1 << 33) - 1
 
   let path: String
   /// Of the file's content.
   let bytes: Int
 
-  /// What the content takes, in whole blocks.
+  /// The size of the content in whole blocks.
   static func blocks(of bytes: Int) -> Int { (bytes + blockBytes - 1) / blockBytes * blockBytes }
 
-  /// The block; `nil` where path or length do not fit.
+  /// The block; `nil` if path or length do not fit.
   func encoded() -> [UInt8]? {
     guard let (prefix, name) = PackagePath.split(path), (0...Self.maximumBytes).contains(bytes) else {
       return nil
@@ -71,7 +71,7 @@ struct ArchiveHeader: Equatable {
 
   struct Fault: Error {
     let code: PackageError.Code
-    /// A sentence without its end.
+    /// A sentence without its full stop.
     let reason: String
 
     init(_ code: PackageError.Code, _ reason: String) {
@@ -117,7 +117,7 @@ struct ArchiveHeader: Equatable {
     }
   }
 
-  /// The text of a field up to its end; every byte a scalar, so that nothing is repaired.
+  /// The text of a field up to its terminator; every byte as a scalar, so that invalid UTF-8 is not repaired.
   private static func text(_ block: [UInt8], _ field: Field) -> String {
     let length =
       switch field {
@@ -146,7 +146,7 @@ struct ArchiveHeader: Equatable {
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
-  /// As every tar writes it: six digits, a zero byte, a blank.
+  /// As tar writes it: six digits, a null, a space.
   private static func checksum(of block: [UInt8]) -> String {
     let field = Field.checksum.offset..<Field.kind.offset
     let sum = block.enumerated().reduce(0) { $0 + (field.contains($1.offset) ? 32 : Int($1.element)) }

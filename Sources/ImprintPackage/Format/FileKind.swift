@@ -2,7 +2,7 @@
 internal import Glibc
 internal import ImprintFiles
 
-/// What lies under a name.
+/// The kind of file under a name.
 enum FileKind {
   case file
   case folder
@@ -10,7 +10,7 @@ enum FileKind {
   case other
 
   /// Follows links.
-  /// - Throws: ``PackageError`` where nothing is there, or it cannot be looked at.
+  /// - Throws: ``PackageError`` if it does not exist or cannot be examined.
   init(of path: String) throws(PackageError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .system(errno, "looking at it", place: path) }

@@ -2,20 +2,20 @@
 internal import ImprintManifest
 internal import ImprintTrust
 
-/// Which files belong to a plugin, and in which order a package has them: by its manifest alone.
+/// The files of a plugin and their order in a package: determined by its manifest alone.
 struct PackageLayout {
   static let manifest = PluginContents.manifestName
   static let signature = PluginContents.signatureName
   static let conformance = PluginContents.conformanceName
-  /// A folder of texts, of the plugin and of each run-time library.
+  /// A folder of texts, in the plugin and in each run-time library.
   static let licenses = "licenses"
   static let models = "models"
   static let runtimes = "runtimes"
 
   enum Slot: Sendable, Equatable {
-    /// A file that has to be there; what the manifest states of it.
+    /// A required file, with what the manifest states of it.
     case file(String, sha256: ContentHash?, bytes: Int?)
-    /// A file that may be there.
+    /// An optional file.
     case text(String)
     /// Any files below a folder, its name with the slash; in the order of their paths.
     case texts(String)
@@ -23,14 +23,13 @@ struct PackageLayout {
 
   let slots: [Slot]
 
-  /// - Throws: ``PackageError`` `unexpected-file` or `bad-name` where the manifest's files cannot lie beside
-  ///   one another.
+  /// - Throws: ``PackageError`` `unexpected-file` or `bad-name` if the manifest's files collide.
   init(of plugin: PluginManifest, place: String) throws(PackageError) {
     var slots: [Slot] = [
       .file(Self.manifest, sha256: nil, bytes: nil), .text(Self.signature), .text(Self.conformance),
       .file(plugin.library.file, sha256: nil, bytes: nil), .texts("\(Self.licenses)/"),
     ]
-    // Two models may be one file.
+    // Two models may share a file.
     var models: [String: PluginModel] = [:]
     for model in plugin.models {
       if let known = models.updateValue(model, forKey: model.file),
@@ -53,7 +52,7 @@ struct PackageLayout {
     try checkNames(place)
   }
 
-  /// Whether a path lies in the plugin's own folder, not in a run-time library's.
+  /// Whether a path is in the plugin's own folder, not in a run-time library's.
   static func isOwn(_ path: String) -> Bool { !path.hasPrefix("\(runtimes)/") }
 
   private func checkNames(_ place: String) throws(PackageError) {
@@ -83,7 +82,7 @@ struct PackageLayout {
   }
 }
 
-/// Goes through a layout with the files of a package, one after the other.
+/// Matches the files of a package, in order, against a layout.
 struct LayoutWalk {
   private let layout: PackageLayout
   private let place: String
@@ -95,7 +94,7 @@ struct LayoutWalk {
     self.place = place
   }
 
-  /// The slot that a file takes.
+  /// The slot of a file.
   /// - Throws: ``PackageError`` `missing-file` or `unexpected-file`.
   mutating func take(_ path: String) throws(PackageError) -> PackageLayout.Slot {
     while next < layout.slots.count {
@@ -115,14 +114,14 @@ struct LayoutWalk {
           : unexpected(path)
       case .text, .texts:
         next += 1
-        // Paths are in order within a folder, not from one to the next.
+        // Paths are sorted within a folder, not across folders.
         last = ""
       }
     }
     throw unexpected(path)
   }
 
-  /// - Throws: ``PackageError`` `missing-file` where a file has not come.
+  /// - Throws: ``PackageError`` `missing-file` if a required file is missing.
   mutating func finish() throws(PackageError) {
     while next < layout.slots.count {
       if case .file(let path, _, _) = layout.slots[next] {

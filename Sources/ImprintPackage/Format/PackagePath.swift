@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of files in packages: relative, plain, and none of them hidden.
+/// The names of files in packages: relative, plain, and not hidden.
 enum PackagePath {
-  /// What keeps a text from being a path in a package; `nil` where nothing does.
+  /// Why a text is not a valid path in a package; `nil` if it is.
   static func fault(of path: String) -> String? {
     let bytes = Array(path.utf8)
     if bytes.isEmpty { return "it is empty." }
@@ -18,8 +18,8 @@ enum PackagePath {
     return nil
   }
 
-  /// The path in two, as an archive's header has it: what is before the last slash, where the whole is longer
-  /// than the name's field; `nil` where it does not fit at all.
+  /// Splits a path as in an archive's header: the prefix is what is before the last slash, if the whole
+  /// exceeds the name field; `nil` if it does not fit.
   static func split(_ path: String) -> (prefix: String, name: String)? {
     if path.utf8.count <= nameBytes { return ("", path) }
     guard let end = path.lastIndex(of: "/") else { return nil }

@@ -2,28 +2,28 @@
 internal import ImprintManifest
 internal import ImprintSettings
 
-/// What a package turned out to be.
+/// The result of reading a package.
 struct PackageReading: Sendable {
   var manifest: PluginManifest
   var manifestHash: ContentHash
   var warnings: [ManifestProblem]
-  /// As the package has them.
+  /// In the package's order.
   var files: [PackageFile] = []
-  /// Where the content of each begins.
+  /// The offset of each file's content.
   var offsets: [Int] = []
 }
 
-/// Reads a package from its first byte to its last, and refuses whatever is not exactly in its form.
+/// Reads a package completely, and rejects everything not exactly in the format.
 ///
-/// Nothing is written, and nothing but headers, manifest and one piece of a file is in memory at a time. The
-/// bytes are hostile. Any thread.
+/// Writes nothing, and holds only headers, manifest and one piece of a file in memory. The bytes are
+/// untrusted. Thread-safe.
 struct PackageReader {
   private let source: any PackageSource
   private var offset = 0
 
   private init(_ source: any PackageSource) { self.source = source }
 
-  /// - Throws: ``PackageError``, one of what its code says of packages.
+  /// - Throws: ``PackageError`` about the package.
   /// - Complexity: O(bytes): every file is hashed.
   static func read(_ source: any PackageSource) throws(PackageError) -> PackageReading {
     guard source.byteCount <= PackageLimit.bytes else {
@@ -56,7 +56,8 @@ struct PackageReader {
   private mutating func readManifest(_ header: ArchiveHeader) throws(PackageError) -> PackageReading {
     try check(header, atMost: ManifestReader.maximumBytes)
     let bytes = try source.bytes(from: offset, count: header.bytes)
-    // What is parsed is what is hashed: the two must not come from different moments of a file that changes.
+    // The manifest is parsed from the bytes that are hashed: two reads of a changing file could differ
+    // (TOCTOU).
     let read: ManifestReading<PluginManifest>
     do {
       read = try ManifestReader.plugin(bytes: bytes, place: "\(source.place): \(header.path)")
@@ -72,7 +73,7 @@ struct PackageReader {
     return reading
   }
 
-  /// Hashes a file's content, and compares it with what the manifest states.
+  /// Hashes a file's content, and compares it with the manifest.
   private mutating func readFile(
     _ header: ArchiveHeader, as slot: PackageLayout.Slot, into reading: inout PackageReading
   ) throws(PackageError) {
@@ -108,7 +109,7 @@ struct PackageReader {
       throw .package(
         .tooLarge, source.place, "\(header.path) has \(header.bytes) bytes, and may have \(limit).")
     }
-    // Before anything is read or hashed: a length that a header only claims costs nothing.
+    // Before anything is read or hashed: a false length in a header must cost nothing.
     guard ArchiveHeader.blocks(of: header.bytes) <= source.byteCount - offset else {
       throw .package(.truncated, source.place, "it ends within \(header.path).")
     }
@@ -122,7 +123,7 @@ struct PackageReader {
     offset += header.bytes + padding
   }
 
-  /// The next file's header; `nil` at the end, with nothing behind it.
+  /// The next file's header; `nil` at the end, after which nothing may follow.
   private mutating func nextHeader() throws(PackageError) -> ArchiveHeader? {
     let block = try nextBlock()
     guard block.contains(where: { $0 != 0 }) else {

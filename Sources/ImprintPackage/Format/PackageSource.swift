@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 
-/// Bytes that are read from any place in them.
+/// A random-access byte source.
 protocol PackageSource: Sendable {
   /// For errors.
   var place: String { get }
   var byteCount: Int { get }
-  /// Reads at most as many bytes as there is room for; 0 at the end.
+  /// Reads at most the buffer's size; returns 0 at the end.
   func read(at offset: Int, into room: UnsafeMutableRawBufferPointer) throws(PackageError) -> Int
 }
 
 extension PackageSource {
-  /// Hands on a range of it, piece by piece.
-  /// - Throws: what `piece` throws, or ``PackageError`` `truncated` where it ends before.
+  /// Passes on a range of it, in pieces.
+  /// - Throws: what `piece` throws, or ``PackageError`` `truncated` if it ends early.
   func pieces(
     from offset: Int, bytes: Int, _ piece: (UnsafeRawBufferPointer) throws(PackageError) -> Void
   ) throws(PackageError) {
@@ -28,7 +28,7 @@ extension PackageSource {
     }
   }
 
-  /// A range of it, in memory. Callers bound its length before.
+  /// A range of it, in memory. Callers have bounded its length.
   func bytes(from offset: Int, count: Int) throws(PackageError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
@@ -59,7 +59,7 @@ struct MemorySource: PackageSource {
   }
 }
 
-/// A regular file that was opened once: whatever takes its name later is not read.
+/// A regular file that is opened once: a later file of its name is not read.
 final class FileSource: PackageSource {
   let place: String
   var byteCount: Int { file.size }

@@ -4,7 +4,7 @@ internal import ImprintManifest
 
 /// Makes packages.
 public enum PackageWriter {
-  /// What was made.
+  /// The package made.
   public struct Packed: Sendable, Hashable {
     public let path: String
     /// Of the package.
@@ -14,18 +14,17 @@ public enum PackageWriter {
     public let files: [PackageFile]
   }
 
-  /// The usual name of a plugin's package: `org.example.matcher-1.0.0.impk`.
+  /// The default name of a plugin's package: `org.example.matcher-1.0.0.impk`.
   public static func fileName(of plugin: PluginFolder) -> String {
     "\(plugin.manifest.id)-\(plugin.manifest.version).impk"
   }
 
-  /// Writes a plugin's package. The same files give the same bytes, wherever and whenever it is done.
+  /// Writes a plugin's package. Reproducible: the same files give the same bytes.
   ///
-  /// It is written beside its place, read again as an installation would, and then put there; what was there
-  /// before stays, whole, where anything fails.
-  /// - Throws: ``PackageError``: what is wrong with the plugin's files, `changed`, `not-writable`,
-  ///   `no-space`.
-  /// - Complexity: O(bytes), three times over.
+  /// It is written under a temporary name, verified as on installation, then renamed; on failure an existing
+  /// file is unchanged.
+  /// - Throws: ``PackageError``: problems of the plugin's files, `changed`, `not-writable`, `no-space`.
+  /// - Complexity: O(bytes), in three passes.
   public static func pack(_ plugin: PluginFolder, to path: String) throws(PackageError) -> Packed {
     let (parent, name) = FilePath.parts(of: path)
     let folder = try Folder(path: parent)
@@ -39,7 +38,7 @@ public enum PackageWriter {
       try folder.move(staged, to: folder, as: name)
       return Packed(path: path, bytes: package.byteCount, sha256: hash, files: package.files)
     } catch {
-      // What could not be put there; that it cannot be removed either is not the news.
+      // A failed clean-up must not hide the original error.
       _ = try? folder.removeFile(staged)
       throw error.place.hasSuffix(staged)
         ? PackageError(error.code, place: path, reason: error.reason, remedy: error.remedy) : error

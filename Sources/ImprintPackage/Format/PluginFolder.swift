@@ -4,8 +4,7 @@ public import ImprintManifest
 internal import ImprintSettings
 internal import ImprintRuntime
 
-/// A plugin as it lies in a folder, with the run-time libraries that it shares: what packages and bundles are
-/// made of.
+/// A plugin in a folder, with the run-time libraries that it shares: the source of packages and bundles.
 public struct PluginFolder: Sendable {
   public let folder: String
   public let manifest: PluginManifest
@@ -20,11 +19,11 @@ public struct PluginFolder: Sendable {
     let slot: PackageLayout.Slot
   }
 
-  /// Looks at a plugin's folder and finds its files. Opens the manifest alone.
-  /// - Parameter runtimes: folders in the shape of a root's `runtimes`, searched in this order.
+  /// Lists the files of a plugin's folder. Opens only the manifest.
+  /// - Parameter runtimes: folders with the layout of a root's `runtimes`, searched in this order.
   /// - Throws: ``PackageError`` `unreadable`, `broken-manifest`, `missing-file`, `bad-name`, or
-  ///   `unexpected-file` for what lies in the folder and does not belong to the plugin: a signature covers
-  ///   the whole folder.
+  ///   `unexpected-file` for files in the folder that do not belong to the plugin: a signature covers the
+  ///   whole folder.
   public init(_ folder: String, runtimes: [String]) throws(PackageError) {
     var trimmed = folder
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -51,9 +50,9 @@ public struct PluginFolder: Sendable {
     sources = try Self.order(places, layout, place: trimmed)
   }
 
-  /// Judges the library, as `FoundPlugin.judgeLibraryFile()` does: one that no host opens is not worth a
-  /// package.
-  /// - Throws: ``InstallError``, with the code that opening the plugin would give.
+  /// Validates the library, like `FoundPlugin.judgeLibraryFile()`: one that no host would open is not
+  /// packaged.
+  /// - Throws: ``InstallError``, with the code that opening the plugin would have.
   /// - Complexity: O(bytes of the library).
   public func judgeLibraryFile() throws(InstallError) {
     guard let library = sources.first(where: { $0.path == manifest.library.file }) else { return }
@@ -96,7 +95,7 @@ public struct PluginFolder: Sendable {
       remedy: "Name a root that has it with --root.")
   }
 
-  /// Every path below a folder, sorted, without the folder; links are followed.
+  /// Every path below a folder, sorted, relative to it; links are followed.
   static func files(below folder: String, depth: Int = 8) throws(PackageError) -> [String] {
     var paths: [String] = []
     for name in try Folder(path: folder).names() {
@@ -114,7 +113,7 @@ public struct PluginFolder: Sendable {
     return paths.sorted()
   }
 
-  /// Puts the files in a package's order; every one has to have its place.
+  /// Sorts the files into a package's order; each must have a slot.
   private static func order(
     _ places: [String: String], _ layout: PackageLayout, place: String
   ) throws(PackageError) -> [Source] {
@@ -147,10 +146,10 @@ public struct PluginFolder: Sendable {
 }
 
 extension PluginFolder.Source {
-  /// Writes the file's content, and compares it with what the manifest states.
-  /// - Throws: ``PackageError`` `length-differs`, `hash-differs`, or what the writing says.
+  /// Copies the file's content, and compares it with the manifest.
+  /// - Throws: ``PackageError`` `length-differs`, `hash-differs`, or a write error.
   func copy(_ content: FileSource, to target: borrowing NewFile) throws(PackageError) {
-    // Before a byte is copied: a file with holes may be longer than any disk.
+    // Before a byte is copied: a sparse file may be larger than any disk.
     guard content.byteCount <= PackageLimit.bytes else {
       throw PackageError(
         .tooLarge, place: file,

@@ -12,15 +12,15 @@ public struct PackageFile: Sendable, Hashable {
   public let sha256: ContentHash
 }
 
-/// A package that was read whole: its form is right, and every file is what its manifest states.
+/// A package that was read completely: its format is valid, and every file matches its manifest.
 ///
-/// It stays open, so that what is installed is what was read. Whether its maker is trusted is for a
-/// ``PackageJudge``, and whether its library fits this machine is judged when it is installed.
+/// It stays open, so that what is installed is what was read. A ``PackageJudge`` decides whether its maker is
+/// trusted; whether its library fits this machine is checked on installation.
 public final class PluginPackage: Sendable {
   /// Its file, for people.
   public let place: String
   public let manifest: PluginManifest
-  /// What the manifest's reader remarked on.
+  /// Warnings of the manifest's reader.
   public let warnings: [ManifestProblem]
   /// In its order: the manifest first.
   public let files: [PackageFile]
@@ -28,13 +28,13 @@ public final class PluginPackage: Sendable {
   private let source: any PackageSource
 
   /// Reads a package from a file. Writes nothing.
-  /// - Throws: ``PackageError``, one of what its code says of packages, or `unreadable`.
+  /// - Throws: ``PackageError``, about the package, or `unreadable`.
   /// - Complexity: O(bytes): every file is hashed.
   public static func open(_ path: String) throws(PackageError) -> PluginPackage {
     try PluginPackage(FileSource(path))
   }
 
-  /// Reads a package that lies in memory; `place` names it in errors.
+  /// Reads a package from memory; `place` names it in errors.
   public static func read(_ bytes: [UInt8], place: String) throws(PackageError) -> PluginPackage {
     try PluginPackage(MemorySource(place: place, content: bytes))
   }
@@ -50,7 +50,7 @@ public final class PluginPackage: Sendable {
     offsets = Dictionary(zip(reading.files.map(\.path), reading.offsets)) { first, _ in first }
   }
 
-  /// The bytes of the whole package.
+  /// The length of the whole package.
   public var byteCount: Int { source.byteCount }
 
   /// The files of the plugin's own folder, without those of run-time libraries.
@@ -59,15 +59,15 @@ public final class PluginPackage: Sendable {
   /// Of the manifest's bytes.
   public let manifestHash: ContentHash
 
-  /// The signature; `nil` where there is none.
-  /// - Throws: ``PackageError`` `changed` where the file was written to since.
+  /// The signature; `nil` if there is none.
+  /// - Throws: ``PackageError`` `changed` if the file was modified since.
   public func signature() throws(PackageError) -> [UInt8]? { try text(PackageLayout.signature) }
 
-  /// The conformance result; `nil` where there is none.
+  /// The conformance result; `nil` if there is none.
   public func conformance() throws(PackageError) -> [UInt8]? { try text(PackageLayout.conformance) }
 
-  /// Hands on a file's content piece by piece, and compares it with what was read at first.
-  /// - Throws: what `piece` throws, or `changed`, after all pieces, where they are others now.
+  /// Passes on a file's content in pieces, and compares it with the first reading.
+  /// - Throws: what `piece` throws, or `changed`, after all pieces, if they differ.
   func content(
     of file: PackageFile, _ piece: (UnsafeRawBufferPointer) throws(PackageError) -> Void
   ) throws(PackageError) {
@@ -84,9 +84,9 @@ public final class PluginPackage: Sendable {
     }
   }
 
-  /// Judges the library in it, as `FoundPlugin.judgeLibraryFile()` does that of a folder. Installing judges
+  /// Validates the library in it, as `FoundPlugin.judgeLibraryFile()` does in a folder. Installing validates
   /// it again, for this machine.
-  /// - Throws: ``InstallError``: of the package's file, or with the code that opening the plugin would give.
+  /// - Throws: ``InstallError``: of the package's file, or with the code that opening the plugin would have.
   /// - Complexity: O(bytes of the library).
   public func judgeLibraryFile() throws(InstallError) {
     let found = FoundPlugin(

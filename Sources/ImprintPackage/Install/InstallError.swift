@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintRuntime
 
-/// Why a plugin was not installed, removed, enabled or disabled. The root is as it was.
+/// Why a plugin was not installed, removed, enabled or disabled. The root is unchanged.
 public typealias InstallError = Explained<InstallErrorCode>
 
 public enum InstallErrorCode: RawRepresentable, Sendable, Hashable {

@@ -3,7 +3,7 @@ internal import ImprintFiles
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// What is to be done for one package in one root, and the steps of it.
+/// The plan for installing one package in one root, and its steps.
 struct InstallPlan {
   let package: PluginPackage
   let change: Installation.Change
@@ -14,9 +14,9 @@ struct InstallPlan {
 
   private var manifest: PluginManifest { package.manifest }
 
-  /// Compares the package with what the root has.
-  /// - Parameter isOfAnother: whether the plugin in a folder is another publisher's than the package: a
-  ///   number of one is no older than one of the other.
+  /// Compares the package with the root.
+  /// - Parameter isOfAnother: whether the plugin in a folder has another publisher than the package: then
+  ///   their versions are not comparable.
   /// - Throws: ``PackageError`` `downgrade` or `runtime-differs`.
   init(
     _ package: PluginPackage, _ turn: borrowing RootTurn, allowingDowngrade: Bool,
@@ -62,7 +62,7 @@ struct InstallPlan {
     try PackageExtraction(package: package).write(into: turn.staging, runtimes: missingRuntimes)
   }
 
-  /// Judges the library as opening the plugin would. It is judged where nobody else can write.
+  /// Validates the library as opening the plugin would, in a folder where nobody else can write.
   func judgeLibrary(in turn: borrowing RootTurn) throws(PluginError) {
     let staged = "\(turn.staging.place)/\(RootTurn.plugin)"
     do throws(PluginError) {
@@ -71,17 +71,17 @@ struct InstallPlan {
         root: PluginRoot(path: turn.path, origin: .explicit)
       ).judgeLibrary()
     } catch {
-      // Of the package: the staged file is gone when somebody reads this.
+      // Names the package: the staged file no longer exists when this is read.
       throw PluginError(
         error.code, place: error.place.replacing(staged, with: package.place), reason: error.reason,
         remedy: error.remedy)
     }
   }
 
-  /// Puts run-time libraries, then the plugin, in their places. What fails leaves the old plugin there.
+  /// Moves run-time libraries, then the plugin, into place. On failure the old plugin is kept.
   func place(in turn: borrowing RootTurn) throws(PackageError) {
-    // The old version's run-time libraries may be needless afterwards; the new ones are, if this ends
-    // half-way.
+    // The old version's run-time libraries may be unused afterwards; the new ones are, if this is
+    // interrupted.
     try turn.doubt(missingRuntimes + (previous?.runtimes ?? []))
     if !missingRuntimes.isEmpty {
       let runtimes = try turn.folder.makeSharedFolder(PackageLayout.runtimes)
@@ -98,15 +98,14 @@ struct InstallPlan {
     do throws(PackageError) {
       try plugins.sync()
     } catch {
-      // Whether the new name lasts is not known: back to what did. A failure of that changes nothing for the
-      // worse.
+      // Whether the rename is durable is unknown: roll back. A failed rollback makes nothing worse.
       try? plugins.place(
         manifest.id, in: turn.staging, as: RootTurn.plugin, previous == nil ? .new : .exchange)
       throw error
     }
   }
 
-  /// What was done.
+  /// The result.
   func done(removing runtimes: [String], warnings: [String]) -> Installation {
     Installation(
       change: change, manifest: manifest, previous: previous?.manifest?.version, folder: folder,

@@ -4,13 +4,13 @@ internal import ImprintFiles
 internal import ImprintManifest
 internal import ImprintSettings
 
-/// What a root has of a plugin before one is installed there.
+/// The plugin in a root before an installation.
 struct InstalledPlugin {
-  /// `nil` where it cannot be read.
+  /// `nil` if unreadable.
   let manifest: PluginManifest?
   private let folder: String
 
-  /// `nil` where the root has nothing of that id.
+  /// `nil` if the root has no plugin of that id.
   init?(_ id: String, in root: String) throws(PackageError) {
     folder = "\(root)/\(RootTurn.plugins)/\(id)"
     guard try Folder.isThere(folder) else { return nil }
@@ -24,12 +24,12 @@ struct InstalledPlugin {
   /// The folders of run-time libraries that it names.
   var runtimes: [String] { manifest?.runtimes.map(\.folder) ?? [] }
 
-  /// Whether its folder has exactly these files. O(bytes); what differs by name costs nothing.
+  /// Whether its folder has exactly these files. O(bytes); names are compared first.
   func has(_ files: [PackageFile]) -> Bool {
     do throws(PackageError) {
       guard try PluginFolder.files(below: folder) == files.map(\.path).sorted() else { return false }
       for file in files {
-        // One behind a link is not opened, whatever it holds.
+        // A link is never opened.
         guard isNoLink(file.path) else { return false }
         let source = try FileSource("\(folder)/\(file.path)")
         guard source.byteCount == file.bytes,
@@ -38,7 +38,7 @@ struct InstalledPlugin {
       }
       return true
     } catch {
-      // What cannot be read is not what it has to be, and is replaced.
+      // An unreadable file counts as different, and is replaced.
       return false
     }
   }
@@ -50,11 +50,11 @@ extension InstalledPlugin {
   }
 }
 
-/// What a root has of a run-time library before one is installed there.
+/// A run-time library in a root before an installation.
 enum InstalledRuntime {
   /// Whether it is there already.
-  /// - Throws: ``PackageError`` `runtime-differs` where it is there with other files: plugins that are
-  ///   installed use them.
+  /// - Throws: ``PackageError`` `runtime-differs` if it is there with different files: installed plugins use
+  ///   them.
   static func isThere(
     _ runtime: PluginRuntimeLibrary, in root: String
   ) throws(PackageError) -> Bool {

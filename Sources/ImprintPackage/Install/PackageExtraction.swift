@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 
-/// Writes files of a package into a staging folder, so that they last.
+/// Writes files of a package into a staging folder, and flushes them to disk.
 struct PackageExtraction {
   let package: PluginPackage
 

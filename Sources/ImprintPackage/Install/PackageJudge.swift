@@ -3,36 +3,37 @@ internal import ImprintManifest
 internal import ImprintRuntime
 public import ImprintTrust
 
-/// Says whether a package's maker is trusted, before anything of it is written. ``PluginTrust`` is the one.
+/// Decides whether a package's maker is trusted, before anything of it is written. Implemented by
+/// ``PluginTrust``.
 public protocol PackageJudge: Sendable {
   /// - Parameters:
-  ///   - folders: where plugins of the same id lie already.
+  ///   - folders: the folders of installed plugins of the same id.
   ///   - allowingOlder: whether it may be older than what was used here before.
-  /// - Throws: ``InstallError``, with the code that opening the plugin would give.
+  /// - Throws: ``InstallError``, with the code that opening the plugin would have.
   func judge(
     _ package: PluginPackage, beside folders: [String], allowingOlder: Bool
   ) throws(InstallError) -> PackageVerdict
 
-  /// Makes the maker the one that has the plugin's id, in the root's turn.
-  /// - Returns: How that is taken back where the package is not installed after all.
-  /// - Throws: ``InstallError`` `other-publisher` where somebody else was quicker.
+  /// Makes the maker the owner of the plugin's id, under the root's lock.
+  /// - Returns: How that is rolled back if the package is not installed after all.
+  /// - Throws: ``InstallError`` `other-publisher` if another publisher was first.
   func claim(
     _ package: PluginPackage, _ verdict: inout PackageVerdict
   ) throws(InstallError) -> @Sendable () -> Void
 
-  /// Whether the plugin in a folder is another maker's, so that its version is no measure.
+  /// Whether the plugin in a folder has another maker, so that their versions are not comparable.
   func isOfAnother(_ folder: String, than package: PluginPackage, _ verdict: PackageVerdict) -> Bool
 
-  /// Told when a package was installed.
-  /// - Returns: What is to be told of that.
+  /// Called when a package was installed.
+  /// - Returns: Warnings.
   func installed(_ package: PluginPackage, _ verdict: PackageVerdict, allowingOlder: Bool) -> [String]
 }
 
-/// That a package may be installed.
+/// The decision that a package may be installed.
 public struct PackageVerdict: Sendable {
-  /// What is to be told all the same.
+  /// Warnings.
   public var warnings: [String]
-  /// `nil` of a judge that asks nobody.
+  /// `nil` from a judge that checks nothing.
   let trust: TrustVerdict?
 }
 
@@ -96,9 +97,9 @@ extension PluginTrust: PackageJudge {
       try installed(manifest.version, of: manifest.id, trust, allowingOlder: allowingOlder)
       return []
     } catch {
-      // As when it is opened: a device may have no place to write to.
+      // As on opening: a device may have no writable storage.
       return [
-        "its version cannot be remembered, so an older one would not be noticed: \(error.place): \(error.reason)"
+        "its version cannot be remembered, so a rollback to an older one would not be detected: \(error.place): \(error.reason)"
       ]
     }
   }
@@ -109,7 +110,7 @@ extension PluginTrust: PackageJudge {
 }
 
 extension PluginPackage {
-  /// What a signature is compared with, and an allowance is for: the same as that of the folder it becomes.
+  /// What signatures and allowances refer to: the same as for the installed folder.
   public var contents: PluginContents {
     let own = ownFiles.filter {
       $0.path != PluginContents.manifestName && !PluginContents.statements.contains($0.path)
@@ -119,7 +120,7 @@ extension PluginPackage {
       files: own.map { PluginContents.File(name: $0.path, bytes: $0.bytes, sha256: $0.sha256) })
   }
 
-  /// The plugin in it, for whoever judges or allows it.
+  /// The plugin in it, for trust decisions.
   /// - Throws: ``PackageError`` `changed`.
   public func read() throws(PackageError) -> ReadPlugin {
     ReadPlugin(

@@ -3,12 +3,12 @@ internal import ImprintFiles
 internal import ImprintManifest
 public import ImprintRuntime
 
-/// Installs plugins in one root, and removes, enables and disables them there.
+/// Installs, removes, enables and disables plugins in one root.
 ///
-/// At any moment, that of a power cut included, a plugin's folder is the old or the new one, whole: files are
-/// written in a hidden folder of the root, synced, judged, and put in their place by one rename. What a run
-/// that was killed left there is cleared up by the next one. Runs take turns, by a lock on the root. Any
-/// thread.
+/// Atomic: at any moment, even after a power cut, a plugin's folder is completely the old or the new one:
+/// files are written to a hidden folder of the root, synced, verified, and moved into place by one rename.
+/// Leftovers of a killed run are removed by the next one. Runs are serialized by a lock on the root.
+/// Thread-safe.
 public struct PluginInstaller: Sendable {
   /// The folder with `plugins` and `runtimes`.
   public let root: String
@@ -16,9 +16,9 @@ public struct PluginInstaller: Sendable {
   let patience: Duration
 
   /// - Parameters:
-  ///   - root: made where there is none, when something is installed.
-  ///   - judge: asked of every package before anything is written.
-  ///   - patience: how long another process is waited for that is at work in the root.
+  ///   - root: created on the first installation.
+  ///   - judge: decides about every package before anything is written.
+  ///   - patience: how long to wait for another process that holds the root's lock.
   public init(root: String, judge: any PackageJudge, patience: Duration = .seconds(30)) {
     var trimmed = root
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -27,9 +27,9 @@ public struct PluginInstaller: Sendable {
     self.patience = patience
   }
 
-  /// The root to install in where none is named: the user's own.
-  /// - Throws: ``InstallError`` `no-root` where there is none: without a home, or in an elevated process,
-  ///   whose environment somebody else chose.
+  /// The default root to install in: the user's own.
+  /// - Throws: ``InstallError`` `no-root` if there is none: without a home, or in an elevated process, whose
+  ///   environment is not trusted.
   public static func root(of path: PluginSearchPath) throws(InstallError) -> String {
     if let named = path.roots.first(where: { $0.origin == .explicit }) { return named.path }
     if let own = path.roots.first(where: { $0.origin == .user }) { return own.path }
@@ -40,13 +40,13 @@ public struct PluginInstaller: Sendable {
         remedy: "Name the root with --root."))
   }
 
-  /// Installs a package: reads and judges it whole, then puts it in the place of what is there.
+  /// Installs a package: reads and verifies it completely, then replaces an installed one.
   /// - Parameters:
   ///   - allowingDowngrade: whether it may be older than what is installed, or was used here before.
-  ///   - catalog: where else a plugin of that id may lie, which may be another publisher's.
-  /// - Throws: ``InstallError``: what is wrong with the package, its maker, its library or the root. The root
-  ///   is as it was then.
-  /// - Complexity: O(bytes of the package), three times over.
+  ///   - catalog: where else there may be plugins of that id, perhaps of another publisher.
+  /// - Throws: ``InstallError``: a problem with the package, its maker, its library or the root. The root is
+  ///   then unchanged.
+  /// - Complexity: O(bytes of the package), in three passes.
   public func install(
     _ path: String, allowingDowngrade: Bool = false, knownTo catalog: PluginCatalog? = nil
   ) async throws(InstallError) -> Installation {
@@ -90,7 +90,7 @@ public struct PluginInstaller: Sendable {
     }
   }
 
-  /// Work with files, and its failure as an installer's.
+  /// File operations, with their failures as the installer's.
   func files<Value>(
     _ work: @autoclosure () throws(PackageError) -> Value
   ) throws(InstallError) -> Value {

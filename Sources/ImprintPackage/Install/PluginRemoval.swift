@@ -4,21 +4,21 @@ internal import ImprintFiles
 internal import ImprintSettings
 public import ImprintRuntime
 
-/// What a removal did.
+/// The result of a removal.
 public struct Removal: Sendable, Hashable {
   public let id: String
-  /// `nil` where the manifest could not be read.
+  /// `nil` if the manifest was unreadable.
   public let version: SemanticVersion?
-  /// Folders of run-time libraries that no other plugin of the root names, and that went with it.
+  /// Folders of run-time libraries that were removed with it, as no other plugin of the root names them.
   public let removedRuntimes: [String]
 }
 
 extension PluginInstaller {
   /// Removes a plugin, and the run-time libraries that no other plugin of the root names.
   ///
-  /// It is gone from one moment to the next, whole. A process that has it open keeps what it has loaded.
-  /// - Parameter catalog: where else it may lie, for the words of a refusal.
-  /// - Throws: ``InstallError`` `not-installed`, `other-root`, or what the root's files say.
+  /// Atomic. A process that has it open keeps what it has loaded.
+  /// - Parameter catalog: where else it may be, for error messages.
+  /// - Throws: ``InstallError`` `not-installed`, `other-root`, or a file error.
   public func remove(_ id: String, knownTo catalog: PluginCatalog? = nil) async throws(InstallError)
     -> Removal
   {
@@ -32,9 +32,9 @@ extension PluginInstaller {
     }
   }
 
-  /// Takes a turn in the root for a plugin that it has.
+  /// Acquires the root's lock for an installed plugin.
   func beginTurn(for id: String, _ catalog: PluginCatalog?) async throws(InstallError) -> RootTurn {
-    // Before the lock: where nothing is installed, nothing is made.
+    // Before locking: if nothing is installed, nothing must be created.
     guard try files(isInstalled(id)) else { throw InstallError(notInstalled(id, catalog)) }
     let turn = try await beginTurn(creates: false)
     // Another process may have removed it meanwhile.
@@ -58,7 +58,7 @@ extension PluginInstaller {
       try? turn.staging.place(RootTurn.plugin, in: plugins, as: id, .new)
       throw error
     }
-    // One that cannot be removed disables the plugin when it is installed again, which is said then.
+    // A remaining marker disables the plugin when it is installed again, which is reported then.
     if let markers = try? turn.folder.folder(RootTurn.disabled) { _ = try? markers.removeFile(id) }
     return plugin?.manifest?.version
   }

@@ -3,10 +3,10 @@ internal import ImprintFiles
 public import ImprintRuntime
 
 extension PluginInstaller {
-  /// Disables a plugin: it stays installed, and is skipped in listings with the code `disabled`. A file of
-  /// its name below the root's `disabled` says so, outside its own folder, which a signature covers.
-  /// - Returns: Whether it was enabled before.
-  /// - Throws: ``InstallError`` `not-installed`, `other-root`, or what the root's files say.
+  /// Disables a plugin: it stays installed, and is skipped in listings with the code `disabled`. Marked by a
+  /// file of its name below the root's `disabled`, outside its own folder, which a signature covers.
+  /// - Returns: whether it was enabled before.
+  /// - Throws: ``InstallError`` `not-installed`, `other-root`, or a file error.
   public func disable(_ id: String, knownTo catalog: PluginCatalog? = nil) async throws(InstallError) -> Bool
   {
     let turn = try await beginTurn(for: id, catalog)
@@ -15,7 +15,7 @@ extension PluginInstaller {
 
   /// Enables a plugin that was disabled.
   /// - Returns: Whether it was disabled before.
-  /// - Throws: ``InstallError`` `not-installed`, `other-root`, or what the root's files say.
+  /// - Throws: ``InstallError`` `not-installed`, `other-root`, or a file error.
   public func enable(_ id: String, knownTo catalog: PluginCatalog? = nil) async throws(InstallError) -> Bool {
     let turn = try await beginTurn(for: id, catalog)
     return try files(unmark(id, turn))

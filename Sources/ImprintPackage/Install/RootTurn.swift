@@ -3,15 +3,14 @@ internal import ImprintFiles
 internal import ImprintManifest
 internal import ImprintSettings
 
-/// One turn of work in a root, under its lock; what an earlier one left behind is cleared up at its
-/// beginning.
+/// A transaction in a root, under its lock; begins by removing an earlier one's leftovers.
 struct RootTurn: ~Copyable {
   static let plugins = "plugins"
   static let disabled = "disabled"
-  /// Hidden, so that no listing shows it, and on the root's file system, so that a rename leads out of it.
+  /// Hidden from listings, and on the root's file system, so that files can be renamed out of it.
   private static let staging = ".staging"
   private static let lock = ".lock"
-  /// In the staging folder: a file for each run-time library that may not be needed any more.
+  /// In the staging folder: a marker file for each run-time library that may have become unused.
   private static let doubtful = "doubtful"
   /// In the staging folder: the new plugin, and after the rename the old one.
   static let plugin = "plugin"
@@ -23,7 +22,7 @@ struct RootTurn: ~Copyable {
   let staging: Folder
   private let lock: RootLock
 
-  /// - Parameter creates: makes the root where there is none.
+  /// - Parameter creates: creates the root if absent.
   static func begin(
     in path: String, creates: Bool, patience: Duration
   ) async throws(PackageError) -> RootTurn {
@@ -36,16 +35,16 @@ struct RootTurn: ~Copyable {
     return RootTurn(path: path, folder: folder, staging: made, lock: lock)
   }
 
-  /// Removes the run-time libraries that nobody needs any more, and the staging folder. What cannot be
-  /// cleared up now is by the next run: it is no failure of what was done, and hides none.
-  /// - Returns: The folders of the run-time libraries that went.
+  /// Removes unused run-time libraries, and the staging folder. Failures to clean up are left to the next
+  /// run: they neither fail this one nor hide its errors.
+  /// - Returns: The folders of the removed run-time libraries.
   func end() -> [String] {
     var removed: [String] = []
     try? Self.clearUp(folder, path, removed: &removed)
     return removed
   }
 
-  /// Notes run-time libraries that may not be needed when this turn has ended, however it ends.
+  /// Marks run-time libraries that may be unused after this transaction, whatever its outcome.
   func doubt(_ runtimes: [String]) throws(PackageError) {
     guard !runtimes.isEmpty else { return }
     let notes = try staging.makeFolder(Self.doubtful)
@@ -75,8 +74,8 @@ struct RootTurn: ~Copyable {
     try root.removeAll(staging)
   }
 
-  /// The run-time libraries that the root's plugins name, disabled ones too; `nil` where a manifest cannot be
-  /// read, so that nobody knows.
+  /// The run-time libraries that the root's plugins name, disabled ones too; `nil` if unknown, as a manifest
+  /// is unreadable.
   private static func neededRuntimes(in path: String) throws(PackageError) -> Set<String>? {
     guard try Folder.isThere("\(path)/\(plugins)") else { return [] }
     var needed: Set<String> = []
