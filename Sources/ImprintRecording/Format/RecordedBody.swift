@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintCalls
 
-/// The bytes of a request or a reply; in a redacted recording without what is biometric or names somebody.
+/// The body of a request or a reply; redacted recordings omit biometric and personal data.
 public struct RecordedBody: Sendable, Hashable {
-  /// Bytes that were left out.
+  /// Omitted bytes.
   public struct Hidden: Sendable, Hashable {
-    /// Where they lie in the body.
+    /// Their range in the body.
     public let range: Range<Int>
     public let kind: HiddenKind
-    /// The first 16 bytes of their HMAC-SHA-256 by a key that nobody has any more: the same bytes have the
-    /// same one.
+    /// The first 16 bytes of their HMAC-SHA-256 with a discarded key: equal for equal bytes.
     public let mark: [UInt8]
   }
 
-  /// How long it was.
+  /// The original length.
   public let count: Int
-  /// What was left out, in order; empty where nothing was.
+  /// The omitted parts, in order; empty if none.
   public let hidden: [Hidden]
-  /// What is there, one after the other.
+  /// The remaining bytes, concatenated.
   public let kept: [UInt8]
 }
 
 extension RecordedBody {
-  /// A whole body.
+  /// A complete body.
   init(_ bytes: [UInt8]) { self.init(count: bytes.count, hidden: [], kept: bytes) }
 
   static let markBytes = 16
-  /// Two for each face of the longest list, and room to spare.
+  /// Two for each face of the longest list, with a margin.
   static let mostHidden = 4096
 
-  /// As it lies in a recording.
+  /// The encoding in a recording.
   func encoded(redacted: Bool) -> [UInt8] {
     guard redacted else { return kept }
     var bytes: [UInt8] = []
@@ -44,8 +43,8 @@ extension RecordedBody {
   }
 
   /// - Parameters:
-  ///   - payload: what follows the fields; may be hostile.
-  ///   - count: as the fields say.
+  ///   - payload: what follows the fields; untrusted.
+  ///   - count: from the fields.
   init?(decoding payload: ArraySlice<UInt8>, count: UInt64, redacted: Bool) {
     guard count <= RecordingForm.bodyBytes else { return nil }
     let count = Int(count)
@@ -69,7 +68,7 @@ extension RecordedBody {
     self.init(count: count, hidden: hidden, kept: Array(reader.rest))
   }
 
-  /// The whole body, with what `fill` gives for each part that was left out: as many bytes as the part has.
+  /// The complete body, with `fill` providing each omitted part, of the part's length.
   func filled(_ fill: (Hidden) -> [UInt8]) -> [UInt8] {
     guard !hidden.isEmpty else { return kept }
     var bytes: [UInt8] = []

@@ -2,36 +2,36 @@
 internal import CImprint
 public import ImprintCalls
 
-/// What was asked of a plugin.
+/// A request to a plugin.
 public struct RecordedRequest: Sendable, Hashable {
-  /// Of the recording's calls, from 1, in the order they were made.
+  /// Sequence number of the call, from 1.
   public var number: UInt64
   /// Nanoseconds since the recording began.
   public var time: UInt64
-  /// The recording's threads by number, from 1.
+  /// The thread's number in the recording, from 1.
   public var thread: UInt32
-  /// `nil` for a number that this version does not know.
+  /// `nil` for a number unknown to this version.
   public var function: CallFunction? { CallFunction(rawValue: functionNumber) }
   var functionNumber: UInt16
   public var object: UInt64
-  /// Of the process that hosted the plugin: rises when it was started anew.
+  /// Of the process that hosted the plugin: increases on each restart.
   public var generation: UInt64
-  /// How long the answer could be at most.
+  /// The maximum length of the reply.
   public var replyBytes: Int
-  /// How long the function might wait, in nanoseconds; `UInt64.max` is without limit.
+  /// The function's time-out in nanoseconds; `UInt64.max`: none.
   public var patience: UInt64
   public var body: RecordedBody
 
-  /// The function's name; its number where it is not known.
+  /// The function's name; its number if unknown.
   public var name: String { function?.name ?? "function \(functionNumber)" }
 }
 
-/// What became of a call.
+/// The outcome of a call.
 public struct RecordedReply: Sendable, Hashable {
   public enum Outcome: UInt32, Sendable, Hashable, CaseIterable {
-    /// The plugin answered.
+    /// The plugin replied.
     case answered = 0
-    /// It did not: its process died, or could not be reached. The body is the host's words for it.
+    /// It did not: its process died, or was unreachable. The body is the host's explanation.
     case failed = 1
     /// It was not made: the process had ended before.
     case stale = 2
@@ -42,7 +42,7 @@ public struct RecordedReply: Sendable, Hashable {
   /// Nanoseconds since the recording began.
   public var time: UInt64
   public var outcome: Outcome
-  /// What the plugin answered, or the host in its place.
+  /// The plugin's status, or the host's on its behalf.
   public var status: Int32
   public var body: RecordedBody
 }
@@ -67,7 +67,7 @@ extension RecordedRequest {
     return bytes
   }
 
-  /// - Parameter payload: may be hostile.
+  /// - Parameter payload: untrusted.
   init?(decoding payload: ArraySlice<UInt8>, redacted: Bool) {
     var reader = NumberReader(payload)
     guard let number = reader.take(UInt64.self), let time = reader.take(UInt64.self),
@@ -95,7 +95,7 @@ extension RecordedReply {
     return bytes
   }
 
-  /// - Parameter payload: may be hostile.
+  /// - Parameter payload: untrusted.
   init?(decoding payload: ArraySlice<UInt8>, redacted: Bool) {
     var reader = NumberReader(payload)
     guard let number = reader.take(UInt64.self), let time = reader.take(UInt64.self),

@@ -8,19 +8,19 @@ public typealias RecordingError = Explained<RecordingErrorCode>
 public enum RecordingErrorCode: String, Sendable, Hashable, CaseIterable {
   /// The file cannot be made, written or read.
   case file
-  /// There is something of that name already.
+  /// The file exists already.
   case exists
-  /// It is no recording.
+  /// It is not a recording.
   case notARecording = "not-a-recording"
-  /// A newer Imprint has written it.
+  /// It was written by a newer Imprint.
   case newer
-  /// It is not what was written; before the place that is named it is.
+  /// It is corrupt from the named place on.
   case damaged
-  /// The plugin that was to be recorded was not used.
+  /// The plugin to be recorded was not used.
   case notUsed = "not-used"
   /// This build, or the licence, does not allow it.
   case refused
-  /// The plugin of the recording is not here.
+  /// The plugin of the recording is not installed.
   case noPlugin = "no-plugin"
 }
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// A recording's file while it is written: for its owner alone, record by record, never beyond its limit.
+/// A recording's file being written: readable by its owner only, record by record, never beyond its limit.
 ///
-/// What is written is with the system before the call goes on, so that nothing is lost when this process
-/// dies; a power cut may take the end of it. Not for several threads at once.
+/// Records are handed to the kernel before the call continues, so that nothing is lost when this process
+/// dies; a power cut may lose the end. Not thread-safe.
 struct RecordingFile: ~Copyable {
   let path: String
   private let descriptor: Int32
   private let limit: Int
   private var chain = RecordingForm.Chain()
   private(set) var bytes = 0
-  /// Why nothing more is written; `nil` while it is.
+  /// Why recording stopped; `nil` while it continues.
   private(set) var stop: RecordingSummary.Stop?
 
-  /// Room for the last record, whatever else there is.
+  /// Reserved for the last record.
   private static let endBytes = 256
 
   /// - Throws: `exists`, `file`.
@@ -35,8 +35,8 @@ struct RecordingFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Adds a record, where it fits and nothing has stopped the recording.
-  /// - Returns: whether it is there.
+  /// Adds a record, if it fits and the recording has not stopped.
+  /// - Returns: whether it was added.
   @discardableResult
   mutating func add(_ kind: RecordingForm.Kind, _ pieces: [[UInt8]]) -> Bool {
     let payload = pieces.reduce(0) { $0 + $1.count }
@@ -51,9 +51,9 @@ struct RecordingFile: ~Copyable {
     return stop == nil
   }
 
-  /// Ends the file: only then it is known to be whole.
+  /// Writes the end record, which marks the file as complete.
   mutating func end(calls: UInt64) {
-    // A disk that is full does not take this either.
+    // A full disk would not take this either.
     guard stop == nil || stop == .limit else { return }
     let reason = stop == .limit ? "limit" : "complete"
     let json: JSONValue = ["calls": Int(clamping: calls), "reason": reason]
@@ -70,7 +70,7 @@ struct RecordingFile: ~Copyable {
     chain = next
   }
 
-  /// Whole or, where the disk is full or this process dies within, cut: the reader sees which.
+  /// Complete or, if the disk is full or this process dies meanwhile, truncated, which the reader detects.
   private mutating func write(_ pieces: [[UInt8]]) {
     for piece in pieces {
       var written = 0

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
 
-/// The bytes of a recording (docs/reference/recordings.md): a preamble, and records one after the other, each
-/// with a length before it and a checksum behind it.
+/// The bytes of a recording (docs/reference/recordings.md): a preamble, then records, each with its length
+/// before and a checksum after it.
 enum RecordingForm {
-  /// What is written, and the highest that is read.
+  /// The version written, and the highest that is read.
   static let version: UInt16 = 1
-  /// `imprec` and what a transfer as text would change.
+  /// `imprec` and line ends, which a transfer in text mode would change.
   static let magic: [UInt8] = Array("imprec\r\n".utf8)
   static let preambleBytes = 16
   /// Before each record's payload: its length, its kind, 0.
@@ -33,7 +33,7 @@ enum RecordingForm {
     return bytes
   }
 
-  /// Each checksum is over the one before it too, so that a record that was taken out or put elsewhere shows.
+  /// Each checksum also covers the previous one, so that removed or moved records are detected.
   struct Chain {
     private(set) var last: [UInt8]
 
@@ -66,13 +66,13 @@ extension [UInt8] {
   }
 }
 
-/// Takes little-endian numbers off hostile bytes.
+/// Reads little-endian numbers from untrusted bytes.
 struct NumberReader {
   private(set) var rest: ArraySlice<UInt8>
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  /// `nil` where fewer bytes are left.
+  /// `nil` if too few bytes are left.
   mutating func take<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
     guard let bytes = bytes(MemoryLayout<Number>.size) else { return nil }
     return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(as: type)) }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a recording says of itself: of what, by what and where its calls were recorded.
+/// A recording's metadata: of what, by what and where its calls were recorded.
 public struct RecordingHeader: Sendable, Hashable {
   /// The plugin's id.
   public var plugin: String
   public var version: SemanticVersion
-  /// Of the library's bytes.
+  /// Hash of the library.
   public var library: ContentHash
-  /// Of the manifest's bytes.
+  /// Hash of the manifest.
   public var manifest: ContentHash
   /// The library's processor: `x86_64`.
   public var architecture: String
@@ -15,9 +15,9 @@ public struct RecordingHeader: Sendable, Hashable {
   public var imprint: String
   /// Where the plugin ran: `in-process` or `process`.
   public var isolation: String
-  /// Whether what is biometric, or names somebody, was left out.
+  /// Whether biometric and personal data were omitted.
   public var isRedacted: Bool
-  /// When it began, in seconds since 1970 UTC.
+  /// Start time, in seconds since 1970 UTC.
   public var began: Int64
 
   public init(
@@ -43,9 +43,8 @@ public struct RecordingHeader: Sendable, Hashable {
     ]
   }
 
-  /// - Parameter payload: may be hostile. Members that are not known are passed over: a later version may add
-  ///   some.
-  /// - Returns: `nil` for what is no header.
+  /// - Parameter payload: untrusted. Unknown members are ignored: a later version may add some.
+  /// - Returns: `nil` if it is not a header.
   init?(decoding payload: ArraySlice<UInt8>) {
     guard let json = Self.parsed(payload), case .object(let members) = json else { return nil }
     func text(_ name: String, upTo longest: Int = 128) -> String? {

@@ -6,20 +6,20 @@ public enum RecordingRecord: Sendable, Hashable {
   case reply(RecordedReply)
 }
 
-/// Reads a recording, which may be hostile, record by record: at most one body is in memory at a time.
+/// Reads an untrusted recording record by record: at most one body is in memory at a time.
 public struct RecordingReader: ~Copyable {
   /// How a recording ends.
   public enum Ending: Sendable, Hashable {
     /// All calls are in it.
     case complete
-    /// It was as long as it was allowed to be.
+    /// It reached its size limit.
     case limit
-    /// It ends without an end: the recording process died, or the file was cut. What came before is right.
+    /// It has no end record: the recording process died, or the file was truncated. What precedes is intact.
     case cut
   }
 
   public let header: RecordingHeader
-  /// `nil` until ``next()`` has given its last record.
+  /// `nil` until ``next()`` has returned its last record.
   public private(set) var ending: Ending?
   private var source: RecordingSource
   private var chain = RecordingForm.Chain()
@@ -91,7 +91,7 @@ public struct RecordingReader: ~Copyable {
     }
   }
 
-  /// - Returns: `nil` where the file ends within the record, or before it.
+  /// - Returns: `nil` if the file ends in or before the record.
   private static func record(
     _ source: inout RecordingSource, _ chain: inout RecordingForm.Chain
   ) throws(RecordingError) -> (kind: RecordingForm.Kind, payload: [UInt8])? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 
-/// Where a recording's bytes come from: a file, or memory.
+/// The source of a recording's bytes: a file, or memory.
 struct RecordingSource: ~Copyable {
   /// For errors.
   let place: String
@@ -10,7 +10,7 @@ struct RecordingSource: ~Copyable {
   private let file: RegularFile?
   private let length: Int
 
-  /// - Throws: `file` where it is no file that can be read.
+  /// - Throws: `file` if it is not a readable file.
   init(file path: String) throws(RecordingError) {
     do throws(FileProblem) {
       let file = try RegularFile(path)
@@ -33,7 +33,7 @@ struct RecordingSource: ~Copyable {
 
   var remaining: Int { length - offset }
 
-  /// The next bytes; `nil` where fewer are left, and nothing is reserved for them.
+  /// The next bytes; `nil` if fewer are left, without allocating for them.
   mutating func take(_ count: Int) throws(RecordingError) -> [UInt8]? {
     guard count <= remaining else {
       offset = length
@@ -48,7 +48,7 @@ struct RecordingSource: ~Copyable {
       throw RecordingError(.file, place: place, reason: error.reason, remedy: "Look after the disk.")
     }
     offset += taken.count
-    // Somebody cuts it meanwhile.
+    // It may be truncated meanwhile.
     return taken.count == count ? taken : nil
   }
 }

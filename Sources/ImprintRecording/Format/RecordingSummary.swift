@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a recording.
+/// The outcome of a recording.
 public struct RecordingSummary: Sendable, Hashable {
-  /// Why calls were made that are not in it.
+  /// Why some calls were not recorded.
   public enum Stop: Sendable, Hashable {
-    /// It was as long as it was allowed to be.
+    /// It reached its size limit.
     case limit
-    /// The file could not be written; what the system said.
+    /// The file could not be written; the system's error.
     case failed(String)
   }
 
@@ -14,10 +14,10 @@ public struct RecordingSummary: Sendable, Hashable {
   public let path: String
   /// The plugin's id.
   public let plugin: String
-  /// How many calls are in it.
+  /// The number of calls in it.
   public let calls: UInt64
   /// The file's length.
   public let bytes: Int
-  /// `nil` where all calls are in it.
+  /// `nil` if all calls are in it.
   public let stop: Stop?
 }

@@ -3,13 +3,13 @@ internal import Glibc
 internal import ImprintCalls
 private import Synchronization
 
-/// A recording that calls are added to, from any thread.
+/// A recording in progress. Thread-safe.
 final class CallRecording: Sendable {
   private struct State: ~Copyable {
     var file: RecordingFile
-    /// Calls that were made while it was recorded.
+    /// Calls made during the recording.
     var calls: UInt64 = 0
-    /// Those of them that are in the file.
+    /// Those written to the file.
     var kept: UInt64 = 0
     /// The recording's number of each thread.
     var threads: [pthread_t: UInt32] = [:]
@@ -21,7 +21,7 @@ final class CallRecording: Sendable {
   private let redaction: Redaction?
   private let began = ContinuousClock.now
 
-  /// Makes the file, and writes its header.
+  /// Creates the file, and writes its header.
   /// - Throws: ``RecordingError`` `exists`, `file`.
   init(_ path: String, limit: Int, header: RecordingHeader) throws(RecordingError) {
     self.header = header
@@ -31,10 +31,10 @@ final class CallRecording: Sendable {
     state = Mutex(State(file: file))
   }
 
-  /// Writes down that a call is made, before it is.
+  /// Records a call's request, before the call.
   /// - Returns: its number.
   func begin(_ request: CallRequest, body: UnsafeRawBufferPointer) -> UInt64 {
-    // Outside of the lock: hashing pixels takes a while.
+    // Outside the lock: hashing pixels is slow.
     let kept = kept(request.function, body) { HiddenPart.parts(ofRequest: request.function, body: body) }
     return state.withLock { state in
       state.calls += 1
@@ -51,13 +51,13 @@ final class CallRecording: Sendable {
     }
   }
 
-  /// Writes down what became of a call.
+  /// Records a call's outcome.
   func end(
     _ number: UInt64, _ function: CallFunction, _ outcome: RecordedReply.Outcome, status: Int32,
     body: UnsafeRawBufferPointer
   ) {
     let kept = kept(function, body) {
-      // Else they are the host's own words, which tell of a process and never of a person.
+      // Otherwise it is the host's explanation, which is about a process, never a person.
       outcome == .answered ? HiddenPart.parts(ofReply: function, body: body) : []
     }
     state.withLock { state in
@@ -68,7 +68,7 @@ final class CallRecording: Sendable {
     }
   }
 
-  /// Ends the file, once; calls that are made later are not in it.
+  /// Completes the file, once; later calls are not in it.
   func finish() -> RecordingSummary {
     state.withLock { state in
       if !state.isEnded { state.file.end(calls: state.kept) }
@@ -89,7 +89,7 @@ final class CallRecording: Sendable {
   ) -> RecordedBody {
     if let redaction { return redaction.hide(parts(), of: body) }
     var bytes = Array(body)
-    // What a recording is made for never needs a PIN; zeros of the same length take its place.
+    // Recordings never need a PIN; replaced by zeros of the same length.
     if function.traits.isSecret {
       for part in parts() {
         bytes.replaceSubrange(part.range, with: repeatElement(0, count: part.range.count))
@@ -98,7 +98,7 @@ final class CallRecording: Sendable {
     return RecordedBody(bytes)
   }
 
-  // A process that makes threads without end does not fill the memory: what comes later shares a number.
+  // Bounded, for processes that keep creating threads: later ones share a number.
   private static func number(of thread: pthread_t, in threads: inout [pthread_t: UInt32]) -> UInt32 {
     if let known = threads[thread] { return known }
     guard threads.count < 4096 else { return 0 }

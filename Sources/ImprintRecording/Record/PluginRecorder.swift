@@ -15,9 +15,9 @@ private import Synchronization
 /// let summary = recorder.finish()
 /// ```
 ///
-/// The file is made when the plugin is opened, for its owner alone. It holds what was lent to the plugin,
-/// pictures and templates, unless it is redacted. What is written is safe from the death of this process, not
-/// from a power cut. Any thread; costs a copy of each call, and hashes all of it.
+/// The file is created when the plugin is opened, readable by its owner only. It contains what was passed to
+/// the plugin, images and templates, unless it is redacted. It survives the death of this process, but not a
+/// power cut. Thread-safe; copies and hashes each call.
 public final class PluginRecorder: PluginCallTap {
   /// The plugin's id.
   public let plugin: String
@@ -28,14 +28,14 @@ public final class PluginRecorder: PluginCallTap {
   private let clock: @Sendable () -> Int64
   private let recording = Mutex<CallRecording?>(nil)
 
-  /// The longest file, where nobody says otherwise: 512 MiB, some 500 frames of 640 × 480 pixels.
+  /// The default maximum length: 512 MiB, some 500 frames of 640 × 480 pixels.
   public static let usualLimit = 512 << 20
 
   /// - Parameters:
-  ///   - plugin: The id of the plugin that is recorded.
-  ///   - path: Where; there is to be nothing yet.
-  ///   - limit: Bytes, 4096 or more; calls beyond it are made and not recorded.
-  ///   - isRedacted: Whether what is biometric, or may name somebody, is left out.
+  ///   - plugin: the id of the plugin to be recorded.
+  ///   - path: the file, which must not exist yet.
+  ///   - limit: in bytes, 4096 or more; calls beyond it are made but not recorded.
+  ///   - isRedacted: whether biometric and personal data are omitted.
   ///   - clock: seconds since 1970 UTC.
   public init(
     plugin: String, to path: String, limit: Int = PluginRecorder.usualLimit, isRedacted: Bool = false,
@@ -72,7 +72,7 @@ public final class PluginRecorder: PluginCallTap {
     }
   }
 
-  /// Ends the file: what is called from now on is not in it.
-  /// - Returns: `nil` where the plugin was not opened, and there is no file.
+  /// Completes the file: later calls are not in it.
+  /// - Returns: `nil` if the plugin was not opened, so that there is no file.
   public func finish() -> RecordingSummary? { recording.withLock { $0 }?.finish() }
 }

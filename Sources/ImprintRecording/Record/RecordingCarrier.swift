@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// Carries calls by another carrier, and writes down each and what became of it.
+/// Forwards calls to another carrier, and records each with its outcome.
 final class RecordingCarrier: CallCarrier {
   private let carrier: any CallCarrier
   private let recording: CallRecording
@@ -24,7 +24,7 @@ final class RecordingCarrier: CallCarrier {
     let delivery = carrier.carry(request) {
       $0.copyMemory(from: UnsafeRawBufferPointer(body.bytes))
     } read: { status, reply in
-      // Once: what is written down is what is judged, whatever the other side changes meanwhile.
+      // Copied once: what is recorded is what is validated, even if the other side changes it meanwhile.
       let copy = AlignedBytes(copying: reply)
       let bytes = UnsafeRawBufferPointer(copy.bytes)
       recording.end(number, request.function, .answered, status: status, body: bytes)
@@ -45,7 +45,7 @@ final class RecordingCarrier: CallCarrier {
   }
 }
 
-/// Bytes that begin at a multiple of 64, as messages do.
+/// Bytes aligned to 64, like messages.
 struct AlignedBytes: ~Copyable {
   let bytes: UnsafeMutableRawBufferPointer
 

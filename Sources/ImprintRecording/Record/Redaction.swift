@@ -2,11 +2,11 @@
 internal import Crypto
 internal import ImprintCalls
 
-/// Leaves out of a recording what is biometric or names somebody: lengths, formats, options, statuses and
-/// times stay.
+/// Omits biometric and personal data from a recording: lengths, formats, options, statuses and times are
+/// kept.
 ///
-/// What is left out is replaced by a mark, so that the same bytes are seen to be the same. Its key is random,
-/// and nobody has it when the recording has ended: bytes cannot be found by trying.
+/// Each omission has a mark, equal for equal bytes. Its key is random and discarded when the recording ends,
+/// which prevents guessing attacks.
 struct Redaction: Sendable {
   private let key = SymmetricKey(size: .bits256)
 
@@ -14,7 +14,7 @@ struct Redaction: Sendable {
     var hidden: [RecordedBody.Hidden] = []
     var kept: [UInt8] = []
     var end = 0
-    // More than a recording holds are hidden as one.
+    // Too many parts are hidden as one.
     let parts = parts.count <= RecordedBody.mostHidden ? parts : HiddenPart.whole(body)
     for part in parts {
       let bytes = UnsafeRawBufferPointer(rebasing: body[part.range])

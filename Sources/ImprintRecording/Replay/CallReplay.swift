@@ -2,23 +2,22 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// Makes the calls of a recording again, one after the other in the order they were made, and compares the
-/// answers.
+/// Repeats the calls of a recording sequentially, in their order, and compares the replies.
 ///
-/// The plugin is open already: it was judged, trusted and licensed like any other, and what is recorded of
-/// its opening is not made again. Words are not compared: no rule says that they stay the same.
+/// The plugin is already open: it was validated, trusted and licensed like any other, and the recorded
+/// opening is not repeated. Explanations are not compared: no rule makes them stable.
 struct CallReplay {
   private let carrier: any CallCarrier
   private let generation: UInt64
   private let plugin: UInt64
   private let isRedacted: Bool
   private(set) var report = ReplayReport()
-  /// Calls that were made again, and whose recorded answer has not come yet.
+  /// Calls that were repeated, and whose recorded reply has not been read yet.
   private var waiting: [UInt64: Answer] = [:]
   private var objects: [RecordedObject: ReplayedObject] = [:]
   private var synthetic = SyntheticContent()
 
-  /// No recording has more calls under way at once: each is a thread's.
+  /// The most calls in flight in any recording: one per thread.
   private static let mostWaiting = 4096
 
   private struct RecordedObject: Hashable {
@@ -33,12 +32,12 @@ struct CallReplay {
 
   private struct Answer {
     let request: RecordedRequest
-    /// `nil` for a call that was not made again.
+    /// `nil` for a call that was not repeated.
     let status: imp_status?
     let body: [UInt8]
   }
 
-  /// - Parameter plugin: The opened plugin, as the carrier's other side numbered it.
+  /// - Parameter plugin: the opened plugin, as numbered by the carrier's other side.
   init(_ carrier: any CallCarrier, generation: UInt64, plugin: UInt64, isRedacted: Bool) {
     self.carrier = carrier
     self.generation = generation
@@ -46,9 +45,9 @@ struct CallReplay {
     self.isRedacted = isRedacted
   }
 
-  /// Makes all calls again, until the recording or the plugin's process ends.
-  /// - Parameter before: is told of each call, before it is made.
-  /// - Throws: ``RecordingError`` where the recording cannot be read on; objects are released all the same.
+  /// Repeats all calls, until the recording or the plugin's process ends.
+  /// - Parameter before: called before each call.
+  /// - Throws: ``RecordingError`` if the recording becomes unreadable; objects are released nevertheless.
   mutating func run(
     _ reader: inout RecordingReader, before: (RecordedRequest) -> Void
   ) throws(RecordingError) -> ReplayReport {
@@ -64,19 +63,19 @@ struct CallReplay {
         }
         waiting[request.number] = make(request, before)
       case .reply(let reply):
-        // An answer to no question says nothing.
+        // A reply without a request is ignored.
         guard let answer = waiting.removeValue(forKey: reply.number) else { continue }
         judge(answer, reply)
       }
       if report.death != nil { return try finishReading(&reader) }
     }
     report.ending = reader.ending ?? .cut
-    // Calls that never came back: the recorded process died in the last of them.
+    // Calls that never returned: the recorded process died in the last of them.
     if report.ending == .cut { report.recordedDeath = report.recordedDeath ?? waiting.keys.max() }
     return report
   }
 
-  /// After a death nothing is called; whether it was recorded too is read on for.
+  /// After a death no calls are made; reading continues to see whether it was recorded too.
   private mutating func finishReading(_ reader: inout RecordingReader) throws(RecordingError) -> ReplayReport
   {
     var open = Set(waiting.keys)
@@ -177,11 +176,11 @@ struct CallReplay {
     report.first = ReplayReport.Difference(call: request.number, function: request.name, what: what)
   }
 
-  /// What a cut recording left over. The opened plugin is its owner's to close.
+  /// Objects left over by a truncated recording. The owner closes the opened plugin.
   private func releaseObjects() {
     guard report.death == nil else { return }
     for object in objects.values where object.destroy != .pluginClose {
-      // One that the recording destroyed already is not known there any more, and that is all right.
+      // One that the recording has destroyed is unknown there, which is fine.
       _ = carrier.carry(
         CallRequest(
           function: object.destroy, object: object.number, generation: generation, bytes: 0, replyBytes: 4096)
@@ -193,7 +192,7 @@ struct CallReplay {
   }
 }
 
-/// A reply's results, and where they lie.
+/// A reply's results, and their location.
 private struct ReplyBody {
   let object: UInt64?
   private let results: ArraySlice<UInt8>

@@ -5,12 +5,12 @@ internal import ImprintManifest
 public import ImprintRuntime
 private import Synchronization
 
-/// Makes the calls of a recording again on a plugin, and compares what it answers.
+/// Repeats the calls of a recording on a plugin, and compares its replies.
 ///
-/// The plugin is opened like any other: judged, trusted, licensed, in the process or in a worker. It may be
-/// another build than the recorded one: that is how to see whether a fault was mended.
+/// The plugin is opened like any other: validated, trusted, licensed, in process or in a worker. It may be
+/// another build than the recorded one, to verify a fix.
 public struct PluginReplay: Sendable {
-  /// What was replayed on what, and what came of it.
+  /// What was replayed on what, and the result.
   public struct Outcome: Sendable, Hashable {
     public let header: RecordingHeader
     /// The build that the calls were made on.
@@ -27,8 +27,8 @@ public struct PluginReplay: Sendable {
   private let runtime: @Sendable (any PluginCallTap) -> PluginRuntime
 
   /// - Parameters:
-  ///   - plugin: What the calls are made on.
-  ///   - runtime: makes a runtime with the tap that it is given.
+  ///   - plugin: the plugin to call.
+  ///   - runtime: makes a runtime with the given tap.
   public init(
     _ plugin: FoundPlugin, runtime: @escaping @Sendable (any PluginCallTap) -> PluginRuntime
   ) {
@@ -38,11 +38,11 @@ public struct PluginReplay: Sendable {
 
   /// Makes the calls, on the calling thread. O(recording).
   ///
-  /// In the process, a call that crashes ends this process: use a worker for a recording of a crash.
+  /// In process, a crash ends this process: use a worker for a recording of a crash.
   /// - Parameters:
-  ///   - reader: a recording of which nothing but the header has been read.
-  ///   - before: is told of each call before it is made.
-  /// - Throws: ``RecordingError`` where it cannot be read; `PluginError` where the plugin cannot be opened.
+  ///   - reader: a recording of which only the header has been read.
+  ///   - before: called before each call.
+  /// - Throws: ``RecordingError`` if it cannot be read; `PluginError` if the plugin cannot be opened.
   public func run(
     _ reader: inout RecordingReader, before: (RecordedRequest) -> Void = { _ in }
   ) throws -> Outcome {
@@ -62,7 +62,7 @@ public struct PluginReplay: Sendable {
   }
 }
 
-/// Finds out by what the calls of the plugin that is opened are carried, and which object it is there.
+/// Captures the carrier of the opened plugin's calls, and the plugin's object number there.
 private final class ReplayTap: PluginCallTap {
   struct Carried {
     let carrier: any CallCarrier
@@ -90,7 +90,7 @@ private final class ReplayTap: PluginCallTap {
     }
   }
 
-  /// Carries calls, and tells which object the opened plugin is.
+  /// Forwards calls, and notes the opened plugin's object number.
   private final class Onlooker: CallCarrier {
     private let carrier: any CallCarrier
     private let opened: @Sendable (_ generation: UInt64, _ object: UInt64) -> Void

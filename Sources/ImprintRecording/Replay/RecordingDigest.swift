@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a recording holds, call by call, without the bytes.
+/// A summary of a recording, call by call, without bodies.
 public struct RecordingDigest: Sendable, Hashable {
   public struct Call: Sendable, Hashable {
     public let number: UInt64
@@ -11,9 +11,9 @@ public struct RecordingDigest: Sendable, Hashable {
     public let function: String
     public let object: UInt64
     public let requestBytes: Int
-    /// How many bytes of the request were left out.
+    /// The number of omitted bytes of the request.
     public let hiddenBytes: Int
-    /// `nil` where it never came back.
+    /// `nil` if it never returned.
     public var reply: Reply?
   }
 
@@ -21,7 +21,7 @@ public struct RecordingDigest: Sendable, Hashable {
     public let outcome: RecordedReply.Outcome
     public let status: Int32
     public let bytes: Int
-    /// Nanoseconds that the call took.
+    /// The call's duration in nanoseconds.
     public let duration: UInt64
   }
 
@@ -30,10 +30,10 @@ public struct RecordingDigest: Sendable, Hashable {
   public let calls: [Call]
   public let ending: RecordingReader.Ending
 
-  // A hundred times a long recording; what a hostile one has beyond is not kept.
+  // A hundred times a long recording; more are dropped, as the file is untrusted.
   private static let mostCalls = 1_000_000
 
-  /// Reads a recording to its end. O(recording); one body at a time is in memory.
+  /// Reads a recording to its end. O(recording); one body in memory at a time.
   /// - Throws: ``RecordingError``.
   public init(_ reader: inout RecordingReader) throws(RecordingError) {
     header = reader.header

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCalls
 
-/// What takes the place of what a redacted recording left out: of the same shape, and the same at each
-/// replay.
+/// Substitutes for the omissions of a redacted recording: of the same shape, and deterministic.
 ///
-/// What the replayed plugin answers takes the place of what the recorded one answered: a template that was
-/// extracted and then compared is one of its own again, and not noise.
+/// Results of the replayed plugin replace the recorded ones in later requests: a template that was extracted
+/// and then compared is its own again, not noise.
 struct SyntheticContent {
   private var learnt: [[UInt8]: [UInt8]] = [:]
   private var bytes = 0
-  // A hostile recording does not make it keep more.
+  // Bounded, as the recording is untrusted.
   private static let mostBytes = 64 << 20
 
-  /// - Returns: As many bytes as the part has.
+  /// - Returns: Bytes of the part's length.
   func content(for part: RecordedBody.Hidden) -> [UInt8] {
     if let known = learnt[part.mark], known.count == part.range.count { return known }
     var generator = SplitMix(seed: part.mark)
@@ -20,7 +19,7 @@ struct SyntheticContent {
     case .bytes:
       return (0..<part.range.count).map { _ in UInt8(truncatingIfNeeded: generator.next() >> 32) }
     case .numbers:
-      // Places within any picture, angles and qualities alike.
+      // Values that are valid as image coordinates, angles and qualities alike.
       var content: [UInt8] = []
       while content.count < part.range.count {
         content.append((Float(generator.next() >> 40) / Float(1 << 24) * 64).bitPattern)
@@ -30,7 +29,7 @@ struct SyntheticContent {
     }
   }
 
-  /// Remembers what was answered in the place of what was recorded.
+  /// Maps a recorded result to the replayed one.
   mutating func learn(_ recorded: RecordedBody, _ replayed: [UInt8]) {
     guard recorded.count == replayed.count else { return }
     for part in recorded.hidden where part.kind != .text && learnt[part.mark] == nil {
