@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an enrolment has put into a store.
+/// The result of an enrolment in a store.
 public struct Enrollment: Sendable, Hashable {
   public let user: User
-  /// Whether the user was added with it.
+  /// Whether the user is new.
   public let isNew: Bool
   /// What was added, in the order the templates were given.
   public let templates: [StoredTemplate]

@@ -4,25 +4,24 @@ import ImprintFiles
 /// Users and templates as plain files in a folder; not encrypted.
 ///
 ///     <folder>/version                              imprint-store 1
-///     <folder>/lock                                 empty; locked by whoever reads or writes
+///     <folder>/lock                                 empty; locked by readers and writers
 ///     <folder>/users/<uuid>/user                    imprint-user 1, and the name
 ///     <folder>/users/<uuid>/templates/<uuid>.impt   a template's envelope
-///     <folder>/staging/                             what is just being written or removed
+///     <folder>/staging/                             files being written or removed
 ///
-/// Only the owner may enter the folder; no path is made from a name. Whatever is written is written
-/// to `staging`, flushed, and renamed. Damaged files are reported and left as they are. Several processes
-/// and tasks may use one store: each call locks it for as long as it works, and does its file work on the
-/// calling task's thread. A template counts as created when its file was last written.
+/// Only the owner may enter the folder; no path contains a user's name. Files are written to `staging`,
+/// flushed, and renamed (atomic). Damaged files are reported and left unchanged. Several processes and tasks
+/// may use one store: each call holds a lock, and does its file operations on the calling task's thread. A
+/// template's creation time is its file's last modification.
 public struct FolderStore: TemplateStore {
-  /// The store's folder, as it was given.
+  /// The store's folder, as given.
   public let path: String
   private let patience: Duration
 
-  /// Opens the store in a folder, and removes what a writer that died has left half done.
+  /// Opens the store in a folder, and recovers from writers that died.
   /// - Parameters:
-  ///   - create: makes folder and store where there is none. A folder that holds something else is
-  ///     refused.
-  ///   - patience: how long a call waits for others, each of whom takes some milliseconds.
+  ///   - create: creates folder and store if absent. A folder with other content is refused.
+  ///   - patience: how long a call waits for the lock, which others hold for some milliseconds each.
   /// - Throws: ``StoreError`` `notAStore`, `newerStore`, `unsafeFolder`, `readOnly`, `noSpace`, `system`.
   public init(
     path: String, create: Bool = true, patience: Duration = .seconds(10)
@@ -38,7 +37,7 @@ public struct FolderStore: TemplateStore {
       let lock = try await StoreLock.take("\(path)/\(StoreFiles.lock)", .writing, patience: .zero)
       try lock.whileHeld { () throws(StoreError) in try StoreFiles(path: path).removeLeftovers() }
     } catch {
-      // Somebody is at work, or nothing can be written here: the store can be read all the same.
+      // Locked or read-only: the store can still be read.
       guard error.code == .busy || error.code == .readOnly else { throw error }
     }
   }
@@ -92,9 +91,9 @@ public struct FolderStore: TemplateStore {
     try await run(.writing) { (files) throws(StoreError) in try files.add(template, to: user) }
   }
 
-  /// A new user with their templates appears by one rename. Further templates of a user who is there are
-  /// written first, and then put in their places under the lock. For a process that dies in the middle of
-  /// that, whoever opens the store next, or enrols the same user, ends it; until then a part may be seen.
+  /// A new user with their templates appears by one atomic rename. Further templates of an existing user are
+  /// staged first, and then moved into place under the lock. If a process dies in between, the next one that
+  /// opens the store, or enrols the same user, completes it; until then a part may be visible.
   public func enroll(
     name: String, templates: [Template], maximumUsers: Int?, seen: Set<StoredTemplate>?
   ) async throws(StoreError) -> Enrollment {
@@ -143,7 +142,7 @@ public struct FolderStore: TemplateStore {
         .badName, place: "name", reason: "it has \(name.utf8.count) bytes, or a control character.",
         remedy: "Give 1 to \(User.maximumNameBytes) bytes of text in one line.")
     }
-    // Nobody could be called by such a name: it would be taken for an id.
+    // A user with such a name could not be looked up: it would be taken for an id.
     guard UniqueID(name) == nil else {
       throw StoreError(
         .badName, place: "name", reason: "it has the form of an id.", remedy: "Give a name that is none.")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something in a store that cannot be read. It was neither changed nor deleted.
+/// Something unreadable in a store. It was neither changed nor deleted.
 public struct StoreProblem: Sendable, Hashable, CustomStringConvertible {
-  /// Which file or folder; no path holds a person's name.
+  /// The file or folder; no path contains a person's name.
   public let place: String
-  /// What is wrong with it.
+  /// The problem.
   public let reason: String
 
   public init(place: String, reason: String) {
@@ -15,7 +15,7 @@ public struct StoreProblem: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(place): \(reason)" }
 }
 
-/// What could be read, and what could not: one damaged file hides no other.
+/// The readable elements, and the problems: a damaged file does not hide others.
 public struct Listing<Element: Sendable>: Sendable {
   public var items: [Element]
   public var problems: [StoreProblem]

@@ -2,14 +2,14 @@
 import ImprintFiles
 
 extension FolderStore {
-  /// Where a user's own store lies: `imprint/store` below `$XDG_DATA_HOME`, or else `~/.local/share`.
-  /// - Throws: ``StoreError`` `noStandardPath` where neither is set.
+  /// The path of a user's own store: `imprint/store` below `$XDG_DATA_HOME`, or else `~/.local/share`.
+  /// - Throws: ``StoreError`` `noStandardPath` if neither is set.
   /// - SeeAlso: the XDG base directory specification: a path that is not absolute is ignored.
   public static var standardPath: String {
     get throws(StoreError) { try standardPath(environment: StandardFolder.variable) }
   }
 
-  /// - Parameter environment: answers for a variable's name.
+  /// - Parameter environment: returns the value of a variable.
   static func standardPath(environment: (String) -> String?) throws(StoreError) -> String {
     guard let data = StandardFolder.data.path(environment: environment) else {
       throw StoreError(
@@ -20,7 +20,7 @@ extension FolderStore {
   }
 
   /// Opens the store at the standard path.
-  /// - Parameter create: makes store and folders, those above it too, where there are none.
+  /// - Parameter create: creates store and folders, with parents, if absent.
   /// - Throws: as ``init(path:create:patience:)``; ``StoreError`` `noStandardPath`.
   public static func standard(create: Bool = true) async throws(StoreError) -> FolderStore {
     let path = try standardPath

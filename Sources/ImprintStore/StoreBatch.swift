@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintFiles
 
-// Several templates at once, all or none.
+// Adding several templates atomically.
 extension StoreFiles {
-  /// Names a batch that was decided on: the user's id follows.
+  /// Prefix of a committed batch: the user's id follows.
   private static let decided = "batch-"
 
-  /// The user of that id or name; `nil` where nobody has the name.
+  /// The user of that id or name; `nil` if no user has the name.
   func user(matching nameOrID: String) throws(StoreError) -> User? {
     if let id = UniqueID(nameOrID) { return try user(id) }
     return try [User].only(of: users().items.filter { $0.name == nameOrID })
   }
 
-  /// Adds a user with their first templates. One rename shows them all.
+  /// Adds a user with their first templates, by one atomic rename.
   func add(_ user: User, with templates: [Template]) throws(StoreError) -> [StoredTemplate] {
     let name = UniqueID().description
     do throws(StoreError) {
@@ -22,21 +22,21 @@ extension StoreFiles {
       try staging.move(name, to: people, as: user.id.description)
       return stored
     } catch {
-      // It may be there already, and only not be known to last.
+      // The rename may have succeeded, without being durable.
       attempt { () throws(StoreError) in try people.move(user.id.description, to: staging, as: name) }
       attempt { () throws(StoreError) in try staging.removeAll(name) }
       throw error
     }
   }
 
-  /// Adds templates to a user who is there.
+  /// Adds templates to an existing user.
   ///
-  /// They are written to `staging` first, where all that is likely to fail fails. The rename that gives them
-  /// the decided name is the moment they count: from then on whoever finds the batch finishes it.
+  /// They are written to `staging` first, where most failures happen. The rename to the committed name is the
+  /// commit point: from then on whoever finds the batch completes it.
   func add(_ templates: [Template], to user: UniqueID) throws(StoreError) -> [StoredTemplate] {
     let target = try folder(of: user).makeFolder(Self.templatesFolder)
     let batch = Self.decided + user.description
-    // Of a process that died: nobody has opened the store since.
+    // Left by a process that died, and not recovered since.
     try finishBatch(batch)
     try staging.removeAll(batch)
     let name = UniqueID().description
@@ -54,10 +54,10 @@ extension StoreFiles {
     return stored
   }
 
-  /// Finishes what a process that died has decided on for a user.
+  /// Completes a user's committed batch of a process that died.
   func finishBatch(of user: UniqueID) throws(StoreError) { try finishBatch(Self.decided + user.description) }
 
-  /// Puts a decided batch's templates in their places. Anything else, and one whose user has gone, is left.
+  /// Moves a committed batch's templates into place. Ignores anything else, and batches of removed users.
   func finishBatch(_ name: String) throws(StoreError) {
     guard name.hasPrefix(Self.decided), let user = UniqueID(name.dropFirst(Self.decided.count)),
       let batch = try staging.folder(name), let person = try people.folder(user.description)
@@ -66,7 +66,7 @@ extension StoreFiles {
     for file in try batch.names() { try batch.move(file, to: target, as: file) }
   }
 
-  /// Removes a batch that is not decided on, or not any more, and what of it was placed already.
+  /// Rolls back a batch that is not, or no longer, committed, and what of it was already placed.
   func takeBack(_ stored: [StoredTemplate], staged name: String, from target: borrowing Folder) {
     for template in stored {
       attempt { () throws(StoreError) in _ = try target.removeFile("\(template.id)\(Self.suffix)") }
@@ -82,8 +82,8 @@ extension StoreFiles {
     return stored
   }
 
-  /// Cleans up as far as it goes: the error that led here is the one to tell, and what stays in `staging` is
-  /// removed when the store is opened next.
+  /// Best-effort clean-up: the original error is the one to report, and leftovers in `staging` are removed
+  /// when the store is next opened.
   private func attempt(_ work: () throws(StoreError) -> Void) {
     do throws(StoreError) { try work() } catch {}
   }

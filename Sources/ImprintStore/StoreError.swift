@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import ImprintModel
 
-/// Why a store cannot do what it was asked for.
+/// Why a store operation failed.
 public typealias StoreError = Explained<StoreErrorCode>
 
 public enum StoreErrorCode: String, Sendable, Hashable {
-  /// There is no store in that folder, and none was to be made.
+  /// There is no store in that folder, and creation was not requested.
   case notAStore = "not-a-store"
-  /// A newer Imprint has written it.
+  /// It was written by a newer Imprint.
   case newerStore = "newer-store"
   /// Others may read or write the folder.
   case unsafeFolder = "unsafe-folder"
-  /// Another process or task has held the store for too long.
+  /// Another process or task held the lock for too long.
   case busy
   /// There is no such user.
   case unknownUser = "unknown-user"
@@ -19,44 +19,44 @@ public enum StoreErrorCode: String, Sendable, Hashable {
   case ambiguousUser = "ambiguous-user"
   /// Another user has that name.
   case nameTaken = "name-taken"
-  /// The store has as many users as it may have.
+  /// The store has the maximum number of users.
   case tooManyUsers = "too-many-users"
-  /// The user's templates are not those any more that the caller has seen.
+  /// The user's templates have changed since the caller read them.
   case changed
   /// There is no such template.
   case unknownTemplate = "unknown-template"
-  /// A user name that cannot be.
+  /// An invalid user name.
   case badName = "bad-name"
-  /// What was asked for is there, and cannot be read.
+  /// The item exists but is unreadable.
   case damaged
-  /// The disk, or the quota, is full. What was there before still is.
+  /// Disk full or quota exceeded. Existing data are unchanged.
   case noSpace = "no-space"
-  /// The environment does not say where a user's data lie.
+  /// The environment does not define the folder for user data.
   case noStandardPath = "no-standard-path"
   /// The folder cannot be written to.
   case readOnly = "read-only"
-  /// The system refused for another reason, which is stated.
+  /// Another system error, which is stated.
   case system
   /// The task was cancelled while it waited.
   case cancelled
 }
 
 extension StoreError {
-  /// The error for a user who is not there.
+  /// The error for a missing user.
   public static func unknownUser(_ id: UniqueID) -> StoreError {
     StoreError(
       .unknownUser, place: "user \(id)", reason: "there is no such user.",
       remedy: "List the users there are: sdkctl user list.")
   }
 
-  /// The error for a template that is not there.
+  /// The error for a missing template.
   public static func unknownTemplate(_ id: UniqueID) -> StoreError {
     StoreError(
       .unknownTemplate, place: "template \(id)", reason: "there is no such template.",
       remedy: "List the user's templates: sdkctl template list --user NAME.")
   }
 
-  /// The error for a user who would be one too many.
+  /// The error for one user too many.
   public static func tooManyUsers(maximum: Int) -> StoreError {
     StoreError(
       .tooManyUsers, place: "users", reason: "it may have \(maximum), and has them.",

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintFiles
 
-/// The files of one store, for as long as a call holds its lock.
+/// The files of one store, while a call holds its lock.
 struct StoreFiles: ~Copyable {
   static let lock = "lock"
   static let usersFolder = "users"
-  /// Holds what is not complete yet, or not any more. To whoever holds the lock alone all of it is rubbish,
-  /// but for batches that were decided on: see `StoreFiles.add(_:to:)`.
+  /// Holds incomplete additions and removals. To the holder of the exclusive lock all of it is garbage,
+  /// except committed batches: see `StoreFiles.add(_:to:)`.
   static let stagingFolder = "staging"
   static let templatesFolder = "templates"
   static let suffix = ".impt"
@@ -26,10 +26,10 @@ struct StoreFiles: ~Copyable {
     self.staging = staging
   }
 
-  /// Whether a writer that died has left something half done.
+  /// Whether a writer that died has left something incomplete.
   func hasLeftovers() throws(StoreError) -> Bool { try !staging.names().isEmpty }
 
-  /// Needs the lock for writing. Batches that were decided on are put in their places first.
+  /// Needs the exclusive lock. Completes committed batches first.
   func removeLeftovers() throws(StoreError) {
     for name in try staging.names() {
       try finishBatch(name)
@@ -80,7 +80,7 @@ extension StoreFiles {
 
   func remove(user id: UniqueID) throws(StoreError) {
     guard try people.contains(id.description) else { throw .unknownUser(id) }
-    // One step takes the user out, however many templates there are.
+    // One rename removes the user with all templates.
     let name = UniqueID().description
     try people.move(id.description, to: staging, as: name)
     try staging.removeAll(name)
@@ -126,7 +126,7 @@ extension StoreFiles {
   func replace(
     _ id: UniqueID, of user: UniqueID, with template: Template
   ) throws(StoreError) -> StoredTemplate {
-    // A damaged one may be replaced too: it has to be there, not to be read.
+    // A damaged one may be replaced too: it must exist, but need not be readable.
     guard let folder = try folder(of: user).folder(Self.templatesFolder),
       try folder.contains("\(id)\(Self.suffix)")
     else { throw .unknownTemplate(id) }
@@ -143,7 +143,7 @@ extension StoreFiles {
     _ template: Template, as id: UniqueID, of user: UniqueID, in folder: borrowing Folder
   ) throws(StoreError) -> StoredTemplate {
     try folder.write(TemplateEnvelope.encode(template), to: "\(id)\(Self.suffix)", staging: staging)
-    // Read back, for its time, and because what cannot be read was not stored.
+    // Read back for its time, and to verify that it was stored.
     return try Self.template(id, of: user, in: folder)
   }
 

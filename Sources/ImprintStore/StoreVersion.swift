@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintFiles
 
-/// Tells a store's folder from any other, and makes one.
+/// Recognizes a store's folder, and creates one.
 enum StoreVersion {
   private static let current = 1
   private static let fileName = "version"
   private static let word = "imprint-store"
 
-  /// Makes a store in a folder, and the folder itself where there is none (not those above it). A store
-  /// that is there is left as it is. Two may do so at once.
+  /// Creates a store in a folder, and the folder itself if absent (not its parents). Idempotent, also for
+  /// concurrent callers.
   static func make(_ path: String) throws(StoreError) {
     try Folder.make(path)
     let root = try Folder(path: path)
@@ -22,7 +22,7 @@ enum StoreVersion {
     let staging = try root.makeFolder(StoreFiles.stagingFolder)
     _ = try root.makeFolder(StoreFiles.usersFolder)
     if try !root.contains(StoreFiles.lock) { try root.write([], to: StoreFiles.lock, staging: staging) }
-    // Last: what has a version is whole.
+    // Last: a store with a version is complete.
     try root.write(Array("\(word) \(current)\n".utf8), to: fileName, staging: staging)
   }
 

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keeps users and their templates. ``FolderStore`` is one; an application may bring its own database
+/// Stores users and their templates. ``FolderStore`` is one; an application may provide its own database
 /// (F97).
 ///
-/// Every function is safe from any task. A function that changes something has changed it lastingly and
-/// wholly when it returns, and not at all where it throws. Listings are by id.
+/// Every function is safe from any task. Changes are atomic and durable: complete when a function returns,
+/// without effect if it throws. Listings are sorted by id.
 public protocol TemplateStore: Sendable {
-  /// Every user that can be read.
+  /// Every readable user.
   func users() async throws(StoreError) -> Listing<User>
 
   /// One user.
   /// - Throws: ``StoreError`` `unknownUser`, `damaged`.
   func user(_ id: UniqueID) async throws(StoreError) -> User
 
-  /// Adds a user with a new id. Names need not differ.
+  /// Adds a user with a new id. Names need not be unique.
   /// - Throws: ``StoreError`` `badName`.
   func addUser(named name: String) async throws(StoreError) -> User
 
-  /// Gives a user another name.
+  /// Renames a user.
   /// - Throws: ``StoreError`` `badName`, `unknownUser`.
   func renameUser(_ id: UniqueID, to name: String) async throws(StoreError) -> User
 
-  /// Gives a user another name that nobody else has, in one step.
+  /// Renames a user to an unused name, atomically.
   /// - Throws: ``StoreError`` `badName`, `unknownUser`, `nameTaken`.
   func renameUser(_ id: UniqueID, toFree name: String) async throws(StoreError) -> User
 
@@ -29,7 +29,7 @@ public protocol TemplateStore: Sendable {
   /// - Throws: ``StoreError`` `unknownUser`.
   func removeUser(_ id: UniqueID) async throws(StoreError)
 
-  /// Every template of a user that can be read.
+  /// Every readable template of a user.
   /// - Throws: ``StoreError`` `unknownUser`.
   func templates(of user: UniqueID) async throws(StoreError) -> Listing<StoredTemplate>
 
@@ -41,24 +41,24 @@ public protocol TemplateStore: Sendable {
   /// - Throws: ``StoreError`` `unknownUser`.
   func addTemplate(_ template: Template, to user: UniqueID) async throws(StoreError) -> StoredTemplate
 
-  /// Adds templates of one person in one step: a user of that id or name gets further ones; where nobody has
-  /// the name, a user is added with them. All or none is kept, also of a process that dies meanwhile, and
-  /// nobody sees a part.
+  /// Enrols templates of one person atomically: added to the user of that id or name; if there is no user of
+  /// that name, a new one is added with them. All or nothing, even if the process dies, and never partially
+  /// visible.
   /// - Parameters:
-  ///   - name: a name, or the id of a user who is there.
-  ///   - templates: none are an enrolment too: the user is there then.
-  ///   - maximumUsers: how many users there may be afterwards, those who cannot be read included; `nil` for
-  ///     any number. It bounds adding alone: a user who is there gets their templates in any case.
-  ///   - seen: the templates of that user that can be read, as the caller has seen and judged them; none
-  ///     where nobody was there. Nothing is kept where others are there now, or one is another under its old
-  ///     id. `nil` for whatever is there.
-  /// - Throws: ``StoreError`` `ambiguousUser` where several have the name, `unknownUser` for an id that
-  ///   nobody has, `badName`, `tooManyUsers`, `changed`.
+  ///   - name: a name, or the id of an existing user.
+  ///   - templates: may be empty: the user is then created.
+  ///   - maximumUsers: the maximum number of users afterwards, unreadable ones included; `nil`: no limit.
+  ///     Limits only new users, not templates of existing ones.
+  ///   - seen: the readable templates of that user, as the caller has seen and checked them; empty if there
+  ///     was no such user. Nothing is stored if they have changed since (optimistic concurrency). `nil`:
+  ///     unchecked.
+  /// - Throws: ``StoreError`` `ambiguousUser` if several users have the name, `unknownUser` for an id that no
+  ///   user has, `badName`, `tooManyUsers`, `changed`.
   func enroll(
     name: String, templates: [Template], maximumUsers: Int?, seen: Set<StoredTemplate>?
   ) async throws(StoreError) -> Enrollment
 
-  /// Puts another template in the place of one, under the same id.
+  /// Replaces a template, under the same id.
   /// - Throws: ``StoreError`` `unknownUser`, `unknownTemplate`.
   func replaceTemplate(
     _ id: UniqueID, of user: UniqueID, with template: Template
@@ -68,35 +68,35 @@ public protocol TemplateStore: Sendable {
   /// - Throws: ``StoreError`` `unknownUser`, `unknownTemplate`.
   func removeTemplate(_ id: UniqueID, of user: UniqueID) async throws(StoreError)
 
-  /// Every template of one algorithm that can be read, in any version of its format, with its user.
+  /// Every readable template of one algorithm, in any version of its format, with its user.
   /// - Parameter algorithm: such as `imprint.face-f6`; `nil` for those of all.
-  /// - Complexity: O(templates in the store); a store with an index may do better.
+  /// - Complexity: O(templates in the store); a store with an index may be faster.
   func gallery(algorithm: String?) async throws(StoreError) -> Listing<GalleryEntry>
 }
 
 extension TemplateStore {
-  /// The same, whatever templates the user has already.
+  /// The same, regardless of the user's existing templates.
   public func enroll(
     name: String, templates: [Template], maximumUsers: Int? = nil
   ) async throws(StoreError) -> Enrollment {
     try await enroll(name: name, templates: templates, maximumUsers: maximumUsers, seen: nil)
   }
 
-  /// The users with that very name.
+  /// The users with exactly that name.
   public func users(named name: String) async throws(StoreError) -> Listing<User> {
     var listing = try await users()
     listing.items.removeAll { $0.name != name }
     return listing
   }
 
-  /// The gallery of one format: that algorithm's templates of that version alone.
+  /// The gallery of one format: only that algorithm's templates of that version.
   public func gallery(format: TemplateFormat) async throws(StoreError) -> Listing<GalleryEntry> {
     var listing = try await gallery(algorithm: format.algorithm)
     listing.items.removeAll { $0.template.template.format != format }
     return listing
   }
 
-  /// User by user. A user who is removed meanwhile is left out.
+  /// User by user. Users removed meanwhile are omitted.
   public func gallery(algorithm: String?) async throws(StoreError) -> Listing<GalleryEntry> {
     let people = try await users()
     var gallery = Listing<GalleryEntry>(problems: people.problems)

@@ -5,7 +5,7 @@ public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible 
   private let high: UInt64
   private let low: UInt64
 
-  /// A new one, from the system's random numbers. Safe from any thread.
+  /// A new one, from the system's random number generator. Thread-safe.
   public init() {
     // The system's generator is getrandom, and never fails.
     var random = SystemRandomNumberGenerator()
@@ -13,8 +13,8 @@ public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible 
     low = random.next() & (.max >> 2) | 1 << 63
   }
 
-  /// Reads `6ba7b810-9dad-41d1-80b4-00c04fd430c8`: small letters and four dashes. Any UUID version is taken,
-  /// as a store of somebody else's may have its own.
+  /// Parses `6ba7b810-9dad-41d1-80b4-00c04fd430c8`: lower-case letters and four hyphens. Any UUID version is
+  /// accepted, as another store may use its own.
   public init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard bytes.count == 36 else { return nil }

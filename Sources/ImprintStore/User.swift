@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Somebody who is enrolled (F96).
+/// An enrolled person (F96).
 ///
 /// Redacted: its description never shows the name.
 public struct User: Sendable, Hashable, Identifiable, CustomStringConvertible {
   public let id: UniqueID
-  /// What people call them; several may have the same. 1...``maximumNameBytes`` bytes of UTF-8 without
-  /// control characters or line separators. Never part of a path.
+  /// The name; not unique. 1...``maximumNameBytes`` bytes of UTF-8 without control characters or line
+  /// separators. Never part of a path.
   public let name: String
 
   /// The longest name, in bytes of UTF-8.
   public static let maximumNameBytes = 256
 
-  /// - Returns: `nil` for a name that cannot be.
+  /// - Returns: `nil` for an invalid name.
   public init?(id: UniqueID, name: String) {
     guard (1...Self.maximumNameBytes).contains(name.utf8.count),
       name.unicodeScalars.allSatisfy({
@@ -29,10 +29,10 @@ public struct User: Sendable, Hashable, Identifiable, CustomStringConvertible {
 /// A template with its place in a store (F94).
 public struct StoredTemplate: Sendable, Hashable, Identifiable, CustomStringConvertible {
   public let id: UniqueID
-  /// Whose it is.
+  /// The user's id.
   public let user: UniqueID
   public let template: Template
-  /// When the store took it, in seconds since 1970. When the sample was taken is in the template.
+  /// When it was stored, in seconds since 1970. The capture time of the sample is in the template.
   public let created: Int64
 
   public init(id: UniqueID, user: UniqueID, template: Template, created: Int64) {

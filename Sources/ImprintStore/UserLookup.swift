@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TemplateStore {
-  /// The user whom people mean: by id, or by name where only one has it.
+  /// Looks up a user by id, or by name if unambiguous.
   /// - Throws: ``StoreError`` `unknownUser`, `ambiguousUser`, which lists the ids; `damaged`.
   /// - Complexity: O(users) for a name.
   public func user(matching nameOrID: String) async throws(StoreError) -> User {
@@ -12,10 +12,10 @@ extension TemplateStore {
 }
 
 extension [User] {
-  /// The only one of users who have the same name; `nil` where there is none.
+  /// The single user of a name; `nil` if there is none.
   static func only(of users: [User]) throws(StoreError) -> User? {
     guard users.count <= 1 else {
-      // No name: errors are logged.
+      // Without the name: errors are logged.
       throw StoreError(
         .ambiguousUser, place: "user", reason: "\(users.count) users have this name.",
         remedy: "Give the id: \(users.map(\.id.description).joined(separator: ", ")).")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The file that holds a user's name: two lines, the second being the name as it is.
+/// The file that holds a user's name: two lines, the second being the name verbatim.
 enum UserRecord {
   static let fileName = "user"
   static let maximumBytes = head.count + User.maximumNameBytes + 1

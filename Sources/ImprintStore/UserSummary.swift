@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A user, and how many templates of which format they have.
+/// A user, and their number of templates by format.
 public struct UserSummary: Sendable, Hashable {
   public let user: User
   public let templates: [TemplateFormatCount]
@@ -12,7 +12,7 @@ public struct UserSummary: Sendable, Hashable {
 }
 
 extension TemplateStore {
-  /// Every user that can be read, with what they have. A user who is removed meanwhile is left out.
+  /// Every readable user with a summary of their templates. Users removed meanwhile are omitted.
   /// - Complexity: O(templates in the store).
   public func summaries() async throws(StoreError) -> Listing<UserSummary> {
     let people = try await users()
@@ -30,8 +30,8 @@ extension TemplateStore {
     return listing
   }
 
-  /// Removes several templates of a user, one after the other. All are looked for before the first is
-  /// removed; where removing ends in the middle, those before it have gone.
+  /// Removes several templates of a user, one by one. Verifies that all exist before removing the first; not
+  /// atomic: on failure the earlier ones are removed.
   /// - Throws: ``StoreError`` `unknownUser`, `unknownTemplate`.
   public func removeTemplates(_ ids: [UniqueID], of user: UniqueID) async throws(StoreError) {
     var seen: Set<UniqueID> = []
@@ -40,17 +40,16 @@ extension TemplateStore {
       do throws(StoreError) {
         _ = try await template(id, of: user)
       } catch {
-        // It has to be there, not to be read.
+        // It must exist, but need not be readable.
         guard error.code == .damaged else { throw error }
       }
     }
     for id in wanted { try await removeTemplate(id, of: user) }
   }
 
-  /// Removes every template of a user that an algorithm made and that can be read, in any version of its
-  /// format.
+  /// Removes every readable template of a user by an algorithm, in any version of its format.
   /// - Returns: their ids.
-  /// - Throws: ``StoreError`` `unknownUser`; `unknownTemplate` where there is none.
+  /// - Throws: ``StoreError`` `unknownUser`; `unknownTemplate` if there is none.
   public func removeTemplates(
     of user: UniqueID, algorithm: String
   ) async throws(StoreError) -> [UniqueID] {
