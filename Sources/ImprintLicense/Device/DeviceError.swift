@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import ImprintModel
 
-/// Why a device cannot be told from others.
+/// Why a device cannot be identified.
 public typealias DeviceError = Explained<DeviceErrorCode>
 
 public enum DeviceErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// Its facts weigh too little together.
+  /// The total weight of its facts is too low.
   case tooFewFacts = "too-few-facts"
 }
 
@@ -15,7 +15,7 @@ extension DeviceError {
     return DeviceError(
       .tooFewFacts, place: "device",
       reason: """
-        it cannot be told from others: the facts found (\(found)) weigh \(weight), and \
+        it cannot be identified: the facts found (\(found)) weigh \(weight), and \
         \(DeviceReader.minimumWeight) are needed.
         """,
       remedy:

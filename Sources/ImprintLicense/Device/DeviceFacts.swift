@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What each fact is read from. Values are never shown or logged: they only go into a hash.
+// The source of each fact. Values are never shown or logged, only hashed.
 extension DeviceFingerprint.Fact {
   func values(from files: DeviceFiles) -> [String] {
     switch self {
@@ -29,10 +29,10 @@ extension DeviceFingerprint.Fact {
     return files.line("/sys/firmware/devicetree/base/model").map { [$0] } ?? []
   }
 
-  /// One value for each kind of processor: some machines have two.
+  /// One value per processor model: some machines have two.
   private static func processors(from files: DeviceFiles) -> [String] {
     guard let text = files.text("/proc/cpuinfo") else { return [] }
-    // The last one may be cut.
+    // The last one may be truncated.
     let blocks = text.split(separator: "\n\n")
     return (blocks.count > 1 ? blocks.dropLast() : blocks[...]).compactMap { block in
       var entries: [String: String] = [:]

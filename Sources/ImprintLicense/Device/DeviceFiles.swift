@@ -2,18 +2,18 @@
 import Glibc
 import ImprintFiles
 
-/// Small files of the kernel and the system, below a root. Whatever cannot be read is simply not there: facts
-/// are gathered from what is. What not everybody may read is not there for root either: a licence that one
-/// user asked for holds for the others.
+/// Small files of the kernel and the system, below a root. Unreadable files count as missing. Files that not
+/// everybody may read are ignored for root too, so that a licence requested by one user is valid for the
+/// others.
 struct DeviceFiles {
   let root: String
 
-  /// More than any of these files has; what is longer is cut, and so never filled up by a strange file
-  /// system.
+  /// More than any of these files has; longer ones are truncated, so that a strange file system cannot
+  /// exhaust memory.
   private static let maximumBytes = 65_536
   private static let maximumNames = 1024
 
-  /// What lies in a folder, sorted.
+  /// The entries of a folder, sorted.
   func names(in folder: String) -> [String] {
     guard let stream = opendir(root + folder) else { return [] }
     defer { closedir(stream) }
@@ -30,19 +30,18 @@ struct DeviceFiles {
     return names.sorted()
   }
 
-  /// Whether something is there, or a link that leads there.
+  /// Whether the path exists, following links.
   func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(root + path, &status) == 0
   }
 
-  /// Where a link leads, as it says.
+  /// A link's target, as stored.
   func link(_ path: String) -> String? {
     FileLink.target(of: root + path)
   }
 
-  /// A file's text without white space and zero bytes around it; `nil` for none, an empty one, or what is no
-  /// text.
+  /// A file's text, trimmed of white space and nulls; `nil` if missing, empty or not text.
   func text(_ path: String) -> String? {
     guard let bytes = bytes(path), let text = String(validating: bytes, as: UTF8.self) else { return nil }
     let isAround = { (scalar: Unicode.Scalar) in scalar.value <= 0x20 }

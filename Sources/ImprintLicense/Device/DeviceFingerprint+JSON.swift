@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
 
-// As it lies in licences, requests and records: `{"ver": 1, "facts": {"network": ["0a1b2c3d"]}}`.
+// The form in licences, requests and records: `{"ver": 1, "facts": {"network": ["0a1b2c3d"]}}`.
 extension DeviceFingerprint {
   /// The document's member `device`: facts in the order of their weight.
   public var json: JSONValue {
@@ -10,8 +10,7 @@ extension DeviceFingerprint {
     return ["ver": 1, "facts": JSONValue.object(named)]
   }
 
-  /// Judges the form of a fingerprint that came from elsewhere: only facts that are defined, at least one,
-  /// each with 1 to 16 sorted values.
+  /// Validates an external fingerprint: only defined facts, at least one, each with 1 to 16 sorted values.
   public init(json: JSONValue) throws(LicenseFormError) {
     do throws(DocumentRejection) {
       var device = try ClaimReader(json, "device member")

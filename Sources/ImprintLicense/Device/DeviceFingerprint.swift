@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a device is told from others by: facts of it, hashed. No address or serial number can be read from
-/// it.
+/// Identifies a device by hashed facts. Addresses and serial numbers cannot be recovered from it.
 ///
 /// docs/reference/licenses.md states facts, weights and tolerance.
 public struct DeviceFingerprint: Sendable, Hashable {
@@ -13,7 +12,7 @@ public struct DeviceFingerprint: Sendable, Hashable {
     case board
     case processor
 
-    /// How much it says about which device it is.
+    /// How much it contributes to the identification.
     public var weight: Int {
       switch self {
       case .network: 4
@@ -23,8 +22,8 @@ public struct DeviceFingerprint: Sendable, Hashable {
       }
     }
 
-    /// Whether it is the machine's own: the others are shared by machines of one make, or copied with their
-    /// system.
+    /// Whether it is unique to the machine: the others are shared by machines of one model, or copied with
+    /// their system.
     public var isOwn: Bool {
       switch self {
       case .network, .disk: true
@@ -33,22 +32,22 @@ public struct DeviceFingerprint: Sendable, Hashable {
     }
   }
 
-  /// Hashed values by fact: 8 small hexadecimal digits each, sorted, none twice, 1 to 16 of a fact.
+  /// Hashed values by fact: 8 lower-case hexadecimal digits each, sorted, unique, 1 to 16 per fact.
   public let facts: [Fact: [String]]
 
-  /// How many values of one fact are kept.
+  /// The maximum number of values per fact.
   public static let maximumValues = 16
 
-  /// Takes hashed values; sorts them, drops doubles, those beyond the sixteenth, and facts without any.
+  /// From hashed values; sorts them, drops duplicates, those beyond the sixteenth, and facts without any.
   public init(facts: [Fact: [String]]) {
     self.facts = facts.compactMapValues {
       $0.isEmpty ? nil : Array(Set($0).sorted().prefix(Self.maximumValues))
     }
   }
 
-  /// What all its facts weigh together, 0...11.
+  /// The total weight of its facts, 0...11.
   public var weight: Int { facts.keys.reduce(0) { $0 + $1.weight } }
 
-  /// Whether it names anything of the machine's own: its network or its disks.
+  /// Whether it has a fact unique to the machine: its network or its disks.
   public var namesOwnHardware: Bool { facts.keys.contains(where: \.isOwn) }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How a device is named to a server that knows it already.
+// How a device identifies itself to a server that already knows it.
 extension DeviceFingerprint {
-  /// This device, named as a licence names it.
+  /// This device's fingerprint, aligned with a licence's.
   ///
-  /// A fact that still matches is named as before, and facts that the device has gained since are left out: a
-  /// new disk or network card is no reason for a server to take it for another device, and what is never
-  /// named cannot be missed later. A fact that matches no more is named as it is now; one that is gone is
-  /// left out, which the server refuses.
+  /// A fact that still matches keeps its old values, and facts gained since are omitted: a new disk or
+  /// network card must not make a server take it for another device, and what is never named cannot go
+  /// missing. A fact that no longer matches has its current values; one that is gone is omitted, which the
+  /// server refuses.
   func named(like known: DeviceFingerprint?) -> DeviceFingerprint {
     guard let known else { return self }
     let matching = Set(known.match(with: self).matching)
@@ -16,7 +16,7 @@ extension DeviceFingerprint {
       if matching.contains(fact) {
         named[fact] = known.facts[fact]
       } else if known.facts[fact] != nil || (fact.isOwn && !known.namesOwnHardware) {
-        // A licence of before such facts were needed names nothing of the machine's own: now it does.
+        // Licences issued before such facts were required have none unique to the machine: add it now.
         named[fact] = values
       }
     }

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
 
-/// Reads what a device is told from others by, from files that every user may read: the answer does not
-/// depend on who asks.
+/// Reads a device's fingerprint from files that every user may read: the result does not depend on the user.
 public struct DeviceReader: Sendable {
-  /// Below which facts do not tell a device from others (docs/reference/licenses.md).
+  /// The least weight that identifies a device (docs/reference/licenses.md).
   public static let minimumWeight = 3
 
   private let root: String
 
-  /// - Parameter root: the folder that has `/sys`, `/proc` and `/etc`: `/`, or where a container has the
-  ///   host's.
+  /// - Parameter root: the folder with `/sys`, `/proc` and `/etc`: `/`, or the host's mounted in a container.
   public init(root: String = "/") {
     self.root = root.hasSuffix("/") ? String(root.dropLast()) : root
   }
@@ -18,9 +16,9 @@ public struct DeviceReader: Sendable {
   /// The device that this program runs on.
   public static let system = DeviceReader()
 
-  /// Reads the device's facts, and hashes each with a key of profile and product.
+  /// Reads the device's facts, and hashes each, keyed by profile and product.
   ///
-  /// Safe from any thread. Cost: some dozen small files, about a millisecond.
+  /// Thread-safe. Cost: some dozen small files, about a millisecond.
   /// - Throws: ``DeviceError`` `tooFewFacts`.
   public func fingerprint(profile: String, product: String) throws(DeviceError) -> DeviceFingerprint {
     let files = DeviceFiles(root: root)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// WWIDs and serial numbers of the disks that are built in.
+/// WWIDs and serial numbers of the built-in disks.
 enum DiskNumbers {
   private static let folder = "/sys/block"
-  /// All that a disk has: which of them there are depends on the kernel, and one that matches is enough.
+  /// All that a disk may have: which exist depends on the kernel, and one match is enough.
   private static let files = ["wwid", "device/wwid", "device/serial", "serial"]
   private static let made = ["loop", "zram", "dm-", "md", "ram", "sr", "fd", "nbd"]
 
@@ -19,11 +19,11 @@ enum DiskNumbers {
     guard !made.contains(where: name.hasPrefix), files.exists("\(here)/device"),
       files.line("\(here)/removable") != "1"
     else { return false }
-    // A disk on USB does not say that it is removable.
+    // USB disks are not marked removable.
     return !(files.link(here) ?? "").contains("/usb")
   }
 
-  /// Some makers write zeros, and QEMU counts its disks, so that all first ones are QM00001.
+  /// Some vendors use zeros, and QEMU numbers its disks, so that every first one is QM00001.
   private static func tellsDisksApart(_ number: String) -> Bool {
     Set(number.utf8).count > 2 && !number.contains("QM0000")
   }

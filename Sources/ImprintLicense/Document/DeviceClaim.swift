@@ -4,7 +4,7 @@ internal import ImprintSignedDocuments
 extension DeviceFingerprint {
   /// Reads the claim `device`.
   ///
-  /// - Throws: ``DocumentRejection`` with the code `claims`, also for facts that weigh too little.
+  /// - Throws: ``DocumentRejection`` with the code `claims`, also for facts of too little weight.
   init(claim json: JSONValue) throws(DocumentRejection) {
     do { self = try DeviceFingerprint(json: json) } catch {
       throw DocumentRejection.malformed(.claims, "claim '\(error.place)': \(error.reason)")

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a licence says, as docs/reference/licenses.md defines it. Claims alone prove nothing: a
+/// The claims of a licence, as defined in docs/reference/licenses.md. Claims alone prove nothing: a
 /// ``VerifiedLicense`` does.
 public struct LicenseClaims: Sendable, Hashable {
   /// `iss`: the authority's name.
   public var issuer: String
   /// `jti`: this document.
   public var id: String
-  /// `sub`: the activation; the same through all renewals on one device.
+  /// `sub`: the activation; unchanged by renewals on one device.
   public var activation: String
   /// `aud`: the product it is for.
   public var product: String
@@ -19,17 +19,17 @@ public struct LicenseClaims: Sendable, Hashable {
   public var notBefore: Int64
   /// `exp`: valid before this second.
   public var expires: Int64
-  /// From when on the client asks for the next one.
+  /// From then on the client requests a renewal.
   public var renewAfter: Int64
   /// The request's.
   public var nonce: String
-  /// What is licensed; no feature twice.
+  /// The licensed features, unique.
   public var features: [LicenseFeature]
-  /// What is counted, such as registered users; a name that is not here has no limit.
+  /// Limits of counted quantities, such as registered users; names not listed are unlimited.
   public var limits: [LicenseLimit: Int]
   /// The device it was issued for.
   public var device: DeviceFingerprint
-  /// What happens when it has expired and cannot be renewed.
+  /// What happens when it has expired without renewal.
   public var policy: LicensePolicy
 
   public init(
@@ -54,7 +54,7 @@ public struct LicenseClaims: Sendable, Hashable {
   }
 }
 
-/// A number that a licence may bound. An open set, as features are.
+/// A quantity that a licence may limit. An open set, like features.
 public struct LicenseLimit: RawRepresentable, Sendable, Hashable {
   public let rawValue: String
 

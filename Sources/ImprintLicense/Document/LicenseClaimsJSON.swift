@@ -2,7 +2,7 @@
 internal import ImprintSignedDocuments
 
 extension LicenseClaims {
-  /// Reads and judges the claim set: every claim known, present and in its range.
+  /// Parses and validates the claim set: every claim known, present and in range.
   ///
   /// - Throws: ``LicenseRejection`` with the code `claims`.
   public init(json: JSONValue) throws(LicenseRejection) {
@@ -52,7 +52,7 @@ extension LicenseClaims {
     return limits
   }
 
-  /// The claim set as it is signed; nothing is judged. The same claims give the same text.
+  /// The claim set to be signed, not validated. Deterministic.
   public var json: JSONValue {
     let limits = limits.map { ($0.key.rawValue, JSONValue.integer($0.value)) }.sorted { $0.0 < $1.0 }
     return .present([

@@ -2,7 +2,7 @@
 internal import ImprintSignedDocuments
 
 extension ClaimReader {
-  /// - Parameter absent: what they are where the member is not there; `nil` where it has to be.
+  /// - Parameter absent: the default if the member is missing; `nil` if it is required.
   mutating func features(
     _ name: String, orElse absent: [LicenseFeature]? = nil
   ) throws(DocumentRejection) -> [LicenseFeature] {
@@ -34,7 +34,7 @@ extension String {
     return utf8.count <= 64 && utf8.allSatisfy(\.isASCIIAlphanumeric)
   }
 
-  /// 8 small hexadecimal digits.
+  /// 8 lower-case hexadecimal digits.
   var isFactHash: Bool {
     utf8.count == 8 && utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
 
-/// What a revocation says: the authority takes an activation back. Signed as a licence is, with a type of its
+/// The claims of a revocation: the authority revokes an activation. Signed like a licence, with a type of its
 /// own.
 public struct RevocationClaims: Sendable, Hashable {
   /// `iss`: the authority's name.
@@ -13,7 +13,7 @@ public struct RevocationClaims: Sendable, Hashable {
   public var profile: String
   /// `iat`, seconds since 1970 UTC.
   public var issued: Int64
-  /// The request's, so that an old revocation cannot be played again after the activation was restored.
+  /// The request's, so that an old revocation cannot be replayed after the activation was restored.
   public var nonce: String
   /// Why, for people: 1 to 256 bytes.
   public var reason: String
@@ -31,7 +31,7 @@ public struct RevocationClaims: Sendable, Hashable {
     self.reason = reason
   }
 
-  /// Reads and judges the claim set.
+  /// Parses and validates the claim set.
   ///
   /// - Throws: ``LicenseRejection`` with the code `claims`.
   public init(json: JSONValue) throws(LicenseRejection) {
@@ -51,7 +51,7 @@ public struct RevocationClaims: Sendable, Hashable {
     try claims.end()
   }
 
-  /// The claim set as it is signed; nothing is judged.
+  /// The claim set to be signed, not validated.
   public var json: JSONValue {
     [
       "ver": 1, "iss": issuer, "jti": id, "sub": activation, "profile": profile, "iat": Int(issued),

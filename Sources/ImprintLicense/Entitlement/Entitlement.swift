@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a feature may be used. A refusal is an answer, not an error: listing shows it too.
+/// Whether a feature may be used. A refusal is a result, not an error: listings show it too.
 public enum Entitlement: Sendable, Hashable {
   /// It may be used.
   case granted

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What of a licence a plugin or a person may be told. None of it is a secret, and none of it is proof.
+/// Facts of a licence that may be disclosed to plugins and people. None of it is secret, and none of it is
+/// proof.
 public struct EntitlementFacts: Sendable, Hashable {
   /// The document's own id (`jti`).
   public var id: String
-  /// The activation (`sub`): the same through all renewals on one device.
+  /// The activation (`sub`): unchanged by renewals on one device.
   public var activation: String
   /// The profile that the licence was issued from.
   public var profile: String
-  /// The licence is valid before this second, counted from 1970 UTC; what happens later is its policy's.
+  /// The licence expires at this second since 1970 UTC; then its policy applies.
   public var validUntil: Int64
-  /// What it licenses, whether or not all of it is granted now.
+  /// The licensed features, whether or not all are granted now.
   public var features: [LicenseFeature]
-  /// Whether it is for trying only: it opens no plugin of a publisher's own product.
+  /// Whether it is a trial licence: it opens no plugin of a publisher's own product.
   public var isTrial: Bool
 
   public init(

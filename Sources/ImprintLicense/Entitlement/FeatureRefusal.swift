@@ -12,12 +12,12 @@ public struct FeatureRefusal: Sendable, Hashable {
     self.remedy = remedy
   }
 
-  /// Feature and reason, as errors say them.
+  /// Feature and reason, for errors.
   public var sentence: String { [self].sentence }
 }
 
 extension [FeatureRefusal] {
-  /// All of them in few words: features that are refused for the same reason stand together.
+  /// All of them in short: features refused for the same reason are grouped.
   public var sentence: String {
     var reasons: [String] = []
     for refusal in self where !reasons.contains(refusal.reason) { reasons.append(refusal.reason) }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is licensed by a feature of its own, and asked for when it is used. Every other feature of a plugin
-/// is asked for when the plugin is opened.
+/// Operations with a feature of their own, checked on use. All other features of a plugin are checked when
+/// the plugin is opened.
 ///
 /// An operation is free for a plugin whose manifest does not name its feature.
 public enum LicensedOperation: String, Sendable, Hashable, CaseIterable {
-  /// Comparing one template with one.
+  /// One-to-one comparison.
   case verification
-  /// Comparing one template with many, to find out whose it is.
+  /// One-to-many search.
   case identification
-  /// A capture that decides whether a living person is there.
+  /// A capture with liveness detection (PAD).
   case liveness
   /// Recording what a capture saw.
   case recording
 
-  /// The feature that licenses it. This is the one place that says so.
+  /// The feature that licenses it: the only mapping.
   public var feature: LicenseFeature {
     switch self {
     case .verification: .verification
@@ -26,6 +26,6 @@ public enum LicensedOperation: String, Sendable, Hashable, CaseIterable {
 }
 
 extension LicenseFeature {
-  /// The operation it licenses; `nil` for one that is asked for when a plugin is opened.
+  /// The operation it licenses; `nil` for one that is checked when a plugin is opened.
   public var operation: LicensedOperation? { LicensedOperation.allCases.first { $0.feature == self } }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Refuses every feature: what holds where an application hands in nothing else. Plugins whose manifests name
-/// no feature work all the same.
+/// Refuses every feature: the default if an application provides nothing else. Plugins without features still
+/// work.
 public struct NoLicense: EntitlementProvider, Hashable {
   private let refusal: Entitlement
 
   /// - Parameters:
-  ///   - reason: why there is no licence, where more is known.
+  ///   - reason: why there is no licence, if known.
   ///   - remedy: what to do about it.
   public init(
     reason: String = "there is no licence.",

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The secret that an application shows a licence server. Never printed or logged.
+/// The secret with which an application authenticates to a licence server. Never printed or logged.
 public struct APIKey: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// `imk_<id>_<secret>`, as it goes over the wire.
+  /// `imk_<id>_<secret>`, as transmitted.
   public let secret: String
 
-  /// Takes a key as it was handed out; surrounding white space is dropped.
+  /// From a key as issued; trims white space.
   public init(_ text: some StringProtocol) {
     var slice = Substring(text)
     while let first = slice.first, first.isWhitespace { slice.removeFirst() }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
 
-/// Why bytes are no request, no answer or no fingerprint, as docs/reference/licenses.md defines them.
+/// Why bytes are not a valid request, response or fingerprint, as defined in docs/reference/licenses.md.
 public typealias LicenseFormError = Explained<LicenseFormErrorCode>
 
 public enum LicenseFormErrorCode: String, Sendable, Hashable, CaseIterable {
   /// More bytes than such a document may have.
   case size
-  /// No JSON.
+  /// Not JSON.
   case syntax
-  /// A member is missing, not defined, or out of its range.
+  /// A member is missing, undefined, or out of range.
   case members
 }
 
@@ -19,7 +19,7 @@ extension LicenseFormError {
       code, place: place, reason: reason, remedy: "Get the document again from where it was made.")
   }
 
-  /// Reads JSON and hands its members to `read`, which refuses what is not defined.
+  /// Parses JSON and passes its members to `read`, which refuses undefined ones.
   static func reading<Value>(
     _ bytes: [UInt8], place: String, limit: Int,
     _ read: (inout ClaimReader) throws(DocumentRejection) -> Value

@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a licence server refuses, by the words of docs/reference/licenses.md: server and client read the same
+/// The refusals of a licence server, named as in docs/reference/licenses.md: server and client share the
 /// list.
 public enum LicenseProblemCode: String, Sendable, Hashable, CaseIterable {
-  /// The request is not what the page says.
+  /// The request is malformed.
   case badRequest = "bad-request"
-  /// The key is unknown, wrong, expired or revoked, or the profile is not its own: which of them is not told.
+  /// The key is unknown, wrong, expired or revoked, or not for the profile: which of these is not disclosed.
   case authentication
-  /// Nothing is issued from the profile any more.
+  /// The profile has expired.
   case profileExpired = "profile-expired"
-  /// As many devices are active as the profile allows.
+  /// The profile's maximum number of devices is active.
   case activationCountExceeded = "activation-count-exceeded"
-  /// The operator took the activation back.
+  /// The operator revoked the activation.
   case revoked
-  /// There is nothing at this path.
+  /// Unknown path.
   case notFound = "not-found"
-  /// The path is asked with another method.
+  /// Wrong method for the path.
   case method
   /// The licence belongs to another device.
   case deviceMismatch = "device-mismatch"
   /// The profile is for another product than the request's.
   case wrongProduct = "wrong-product"
-  /// The activation that is to be renewed has ended, or is not known.
+  /// The activation to be renewed has ended, or is unknown.
   case notActivated = "not-activated"
   /// The request is longer than 65,536 bytes.
   case tooLarge = "too-large"
   /// The request is not `application/json`.
   case mediaType = "media-type"
-  /// More requests than are allowed.
+  /// The rate limit is exceeded.
   case rateLimited = "rate-limited"
-  /// The server failed.
+  /// An internal server error.
   case `internal`
-  /// The database or the signing key cannot be used now.
+  /// The database or the signing key is temporarily unavailable.
   case unavailable
 
-  /// The HTTP status that it comes with.
+  /// Its HTTP status.
   public var status: Int {
     switch self {
     case .badRequest: 400

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
 
-/// What a server's answer says, by its form alone: a document in it has not been verified.
+/// A server's response, parsed but not verified.
 enum LicenseReply {
   case license(String)
   case deactivated
-  /// A refusal, with the document that says so, which may be none.
+  /// A refusal, with the revocation document, which is not verified.
   case revoked(String, LicenseActivationError)
   case refused(LicenseActivationError)
 
-  /// More bytes than this are no answer: the licence, and a little around it.
+  /// The maximum length: the licence and a small envelope.
   static let maximumBytes = 2 * LicenseDocumentLimit.bytes
 
-  /// Judges an answer.
+  /// Parses a response.
   /// - Parameter place: the server, for errors.
   init(_ answer: LicenseServerAnswer, to endpoint: LicenseEndpoint, place: String) {
     if answer.status == 200 {
@@ -31,7 +31,7 @@ enum LicenseReply {
     }
   }
 
-  /// What the server refused with.
+  /// The server's refusal.
   var refusal: LicenseProblemCode? {
     switch self {
     case .refused(let error), .revoked(_, let error): error.refusal
@@ -39,7 +39,7 @@ enum LicenseReply {
     }
   }
 
-  /// The document in an answer that says so in JSON, as a file of an offline activation has it.
+  /// The document in a JSON response, as in a file of an offline activation.
   static func document(in body: [UInt8]) throws(LicenseFormError) -> String {
     try LicenseFormError.reading(body, place: "answer", limit: maximumBytes) {
       (members: inout ClaimReader) throws(DocumentRejection) in

@@ -2,10 +2,10 @@
 internal import ImprintSignedDocuments
 
 extension LicenseRequest {
-  /// More bytes than this are no request.
+  /// The maximum length of a request.
   public static let maximumBytes = 65_536
 
-  /// The document: one line of JSON. The same request gives the same bytes.
+  /// The document: one line of JSON. Deterministic.
   public var document: [UInt8] {
     let document: JSONValue = .present([
       "ver": 1, "kind": kind.rawValue, "profile": profile, "product": product, "nonce": nonce,
@@ -15,8 +15,8 @@ extension LicenseRequest {
     return Array(document.text.utf8)
   }
 
-  /// Judges a request that came from elsewhere: every member known, present and in its range. Whether the
-  /// licence in it is one is the verifier's to say. O(n).
+  /// Validates an external request: every member known, present and in range. The licence in it is left to
+  /// the verifier. O(n).
   public init(parsing bytes: [UInt8]) throws(LicenseFormError) {
     self = try LicenseFormError.reading(bytes, place: "request", limit: Self.maximumBytes) {
       (members: inout ClaimReader) throws(DocumentRejection) in
@@ -36,7 +36,7 @@ extension LicenseRequest {
     guard nonce.isLicenseNonce else {
       throw members.refused("nonce", "is not 16 bytes in 22 base64url characters")
     }
-    // A device whose clock is wrong may ask all the same.
+    // A device with a wrong clock may still make requests.
     created = Int64(try members.integer("created", in: 0...Int(DocumentTime.range.upperBound)))
     sdk = try members.text("sdk")
     device = try DeviceFingerprint(claim: members.required("device"))
@@ -56,7 +56,7 @@ extension LicenseRequest {
     }
   }
 
-  /// What a counter may say, so that sums of counters stay in range.
+  /// The maximum of a counter, so that sums stay in range.
   static let maximumCount = 1 << 48
 }
 
@@ -64,7 +64,7 @@ extension String {
   /// 16 bytes in base64url.
   package var isLicenseNonce: Bool { utf8.count == 22 && Base64.url.bytes(of: Array(utf8))?.count == 16 }
 
-  /// A new nonce, from the system's random numbers.
+  /// A new nonce, from the system's random number generator.
   static func newLicenseNonce() -> String {
     Base64.url.text(of: (0..<16).map { _ in UInt8.random(in: .min ... .max) })
   }

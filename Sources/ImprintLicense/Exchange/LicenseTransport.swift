@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import ImprintModel
 
-/// Carries a request to a licence server and brings the answer, without judging either.
+/// Sends a request to a licence server and returns the response, without validating either.
 public protocol LicenseTransport: Sendable {
-  /// Sends a request. Retries are the transport's; every request may be repeated (its nonce makes it count
-  /// once).
+  /// Sends a request. The transport retries; requests are idempotent by their nonce.
   func send(_ message: LicenseServerMessage) async throws(LicenseTransportError) -> LicenseServerAnswer
 
-  /// The server, as errors name it: scheme, host and port.
+  /// The server, for errors: scheme, host and port.
   var place: String { get }
 }
 
-/// What is sent.
+/// A request message.
 public struct LicenseServerMessage: Sendable {
   public var endpoint: LicenseEndpoint
   /// The request document, JSON.
@@ -25,19 +24,19 @@ public struct LicenseServerMessage: Sendable {
   }
 }
 
-/// What a request is for.
+/// The purpose of a request.
 public enum LicenseEndpoint: String, Sendable, Hashable, CaseIterable {
   case activate, renew, deactivate
 
-  /// Below the server's URL.
+  /// Relative to the server's URL.
   public var path: String { "v1/licenses/\(rawValue)" }
 }
 
-/// What came back; nothing of it has been judged.
+/// The response, not validated.
 public struct LicenseServerAnswer: Sendable {
   /// HTTP status, 100...599.
   public var status: Int
-  /// At most 256 KiB; a longer answer is a transport error.
+  /// At most 256 KiB; a longer response is a transport error.
   public var body: [UInt8]
 
   public init(status: Int, body: [UInt8]) {
@@ -46,23 +45,23 @@ public struct LicenseServerAnswer: Sendable {
   }
 }
 
-/// Why no answer came.
+/// Why there is no response.
 public typealias LicenseTransportError = Explained<LicenseTransportErrorCode>
 
 public enum LicenseTransportErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// The URL is none, or not allowed: `http` without the opt-in.
+  /// The URL is invalid, or not allowed: `http` without the opt-in.
   case address
   /// The API key cannot be sent: it is empty, too long, or holds spaces or control characters.
   case apiKey = "api-key"
-  /// The name is unknown, nobody listens, or the network is down.
+  /// The name is unknown, the connection is refused, or the network is down.
   case unreachable
-  /// It took too long.
+  /// The request timed out.
   case timeout
-  /// The TLS handshake failed: the certificate is not trusted, or not the host's.
+  /// The TLS handshake failed: the certificate is not trusted, or not for the host.
   case certificate
-  /// No public key of the server's chain is one that is pinned.
+  /// No public key of the server's chain is pinned.
   case pin
-  /// What came is no complete HTTP answer, too long, or a redirect.
+  /// The HTTP response is incomplete, too long, or a redirect.
   case answer
   /// The task was cancelled.
   case cancelled

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A server's refusal (RFC 9457), as far as this SDK knows it. Members it does not know are passed over, as
-/// the RFC demands: a refusal grants nothing.
+/// A server's refusal (RFC 9457), as far as known to this SDK. Unknown members are ignored, as the RFC
+/// requires: a refusal grants nothing.
 struct ProblemDocument {
   let code: LicenseProblemCode
-  /// The server's words, where they are fit to be shown.
+  /// The server's explanation, if fit to be shown.
   let detail: String?
   let remedy: String?
-  /// A signed document, not judged.
+  /// A signed document, not verified.
   let revocation: String?
 
-  /// - Returns: `nil` for anything but a problem whose code is known and comes with its status.
+  /// - Returns: `nil` for anything but a known code with its status.
   init?(status: Int, body: [UInt8]) {
     let limits = JSONValue.Limits(bytes: LicenseReply.maximumBytes, depth: 8)
     guard let json = try? JSONValue(parsing: body, limits: limits), case .object(let members) = json else {
@@ -36,7 +36,7 @@ struct ProblemDocument {
 }
 
 extension LicenseProblemCode {
-  /// The client's error for it.
+  /// The corresponding client error.
   var type: ActivationErrorType {
     switch self {
     case .authentication: .authenticationIssue
@@ -49,9 +49,9 @@ extension LicenseProblemCode {
     }
   }
 
-  /// Whether the same nonce would get the same refusal again. A server keeps none that it refused, but it
-  /// keeps those it has answered: one that came from what was another device, or whose activation has ended
-  /// since, is refused for as long as it is kept.
+  /// Whether retrying the same nonce would be refused again. A server does not store refused nonces, but
+  /// answered ones: one of what was another device, or whose activation has ended since, is refused for as
+  /// long as it is stored.
   var endsRequest: Bool {
     switch self {
     case .badRequest, .revoked, .deviceMismatch, .notActivated: true

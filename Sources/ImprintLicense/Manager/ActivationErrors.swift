@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
 
-// The errors that other errors and answers become.
+// Maps other errors and responses to activation errors.
 extension LicenseActivationError {
   init(_ error: LicenseTransportError) {
-    // A key that cannot be sent is a wrong key, not a bad connection.
+    // An invalid key is an authentication error, not a connection error.
     let code: ActivationErrorType = error.code == .apiKey ? .authenticationIssue : .connectionIssue
     self.init(code, place: error.place, reason: error.reason, remedy: error.remedy, transport: error)
   }
@@ -17,7 +17,7 @@ extension LicenseActivationError {
     self.init(.unknown, place: error.place, reason: error.reason, remedy: error.remedy)
   }
 
-  /// A server's refusal: its own words where it has some.
+  /// A server's refusal: with its own explanation, if any.
   init(_ problem: ProblemDocument, place: String) {
     let words = Self.words(problem.code)
     self.init(
@@ -25,7 +25,7 @@ extension LicenseActivationError {
       remedy: problem.remedy ?? words.remedy, refusal: problem.code)
   }
 
-  /// - Parameter rejections: not empty; the first is the one that is told.
+  /// - Parameter rejections: not empty; the first is reported.
   init(
     rejected rejections: [LicenseRejection], code: ActivationErrorType = .licenseSignatureVerificationFailed
   ) {
@@ -37,7 +37,7 @@ extension LicenseActivationError {
       remedy: first?.remedy ?? "Get the licence again.", rejections: rejections)
   }
 
-  /// An answer that is none of a licence server's.
+  /// A response that is not a licence server's.
   static func noAnswer(_ answer: LicenseServerAnswer, place: String) -> LicenseActivationError {
     let isPage = String(decoding: answer.body.prefix(256), as: UTF8.self).contains("<")
     let what = isPage ? "a web page, as proxies and portals send," : "nothing that a licence server says,"
@@ -104,7 +104,7 @@ extension LicenseActivationError {
 }
 
 extension String {
-  /// Why there is no licence after a deactivation.
+  /// The reason for no licence after a deactivation.
   static func givenBack(_ profile: String, at time: Int64) -> String {
     "the licence of profile '\(profile)' was given back at \(DocumentTime.text(time))."
   }

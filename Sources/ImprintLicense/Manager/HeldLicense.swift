@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A licence that was verified, with what is known of the time.
+/// A verified licence, with what is known of the time.
 struct HeldLicense: Sendable {
   let license: VerifiedLicense
-  /// The latest time at which it was seen to be valid or in its grace, in seconds since 1970.
+  /// The latest time at which it was seen in force, in seconds since 1970.
   var lastSeen: Int64
-  /// What the clocks said when it was last found in order; `nil` where it was not.
+  /// The clocks when it was last found in force; `nil` if it was not.
   var mark: Mark?
 
   struct Mark: Sendable {
     /// The device's clock.
     let now: Int64
-    /// The clock that nobody can set, at the same moment.
+    /// The monotonic clock, at the same moment.
     let elapsed: Int64
   }
 
-  /// The latest time that is known to have passed: a clock that is set back while the program runs is noticed
-  /// too.
+  /// The latest time known to have passed: also detects a clock that is set back while the program runs.
   func floor(_ clock: LicenseClock) -> Int64 {
     guard let mark else { return lastSeen }
     return max(lastSeen, mark.now + max(0, clock.elapsed() - mark.elapsed))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Logging
 
-// What an activation does, step by step.
+// The steps of an activation.
 extension LicenseDesk {
-  /// - Parameter isAnew: whether somebody asks for an activation, also after one was given back.
+  /// - Parameter isAnew: whether an activation was explicitly requested, also after a deactivation.
   func activate(isAnew: Bool) async throws(LicenseActivationError) -> LicenseStatus {
     try checkNames()
     let device = try fingerprint()
@@ -25,7 +25,7 @@ extension LicenseDesk {
           (stored, status) = await drop(revocation, over: stored, &notes)
           cause = LicenseActivationError(rejected: [revocation.rejection], code: .unknown)
         case .superseded:
-          // Most likely what was to be asked for: look again.
+          // Probably what would have been requested: read again.
           stored = try await readable(on: device).0
           status = take(stored)
           continue asking
@@ -38,7 +38,7 @@ extension LicenseDesk {
     return try await end(status, stored, cause: cause, notes: notes)
   }
 
-  /// What is stored; a damaged record is kept aside, and nothing of it is used.
+  /// The stored licence; a damaged record is set aside and not used.
   func readable(
     on device: DeviceFingerprint
   ) async throws(LicenseActivationError) -> (StoredLicense, [LicenseWarning]) {
@@ -57,19 +57,19 @@ extension LicenseDesk {
     }
   }
 
-  /// Whether there is no reason to ask the server.
+  /// Whether no request to the server is needed.
   private func isUpToDate(_ status: LicenseStatus) -> Bool {
     guard status.state == .valid, let renewAfter = status.renewAfter else { return false }
     return status.now < renewAfter
   }
 
-  /// Stores a new licence, and goes by it.
+  /// Stores a new licence, and makes it the current one.
   func keep(
     _ license: VerifiedLicense, over old: StoredLicense, _ notes: inout [LicenseWarning]
   ) async -> (StoredLicense, LicenseStatus) {
     let claims = license.claims
     let change = { (record: inout LicenseRecord) -> (LicenseRecord, isFresh: Bool) in
-      // The answer is later than all that was seen, where nothing has been seen since the request.
+      // The response is fresh if no later time has been seen since the request.
       let isFresh = record.pending.map { $0.nonce == claims.nonce && $0.seen == record.lastSeen } ?? false
       record.document = license.document
       record.revocation = nil
@@ -95,7 +95,7 @@ extension LicenseDesk {
     return (stored, status)
   }
 
-  /// Removes a licence that the authority took back, and remembers why.
+  /// Removes a revoked licence, and remembers why.
   private func drop(
     _ revocation: LicenseRecord.Revocation, over old: StoredLicense, _ notes: inout [LicenseWarning]
   ) async -> (StoredLicense, LicenseStatus) {
@@ -116,13 +116,13 @@ extension LicenseDesk {
     return (stored, take(stored))
   }
 
-  /// Decides whether the program goes on, and remembers that it was licensed at this time.
+  /// Decides whether the program may continue, and records that it was licensed at this time.
   private func end(
     _ found: LicenseStatus, _ stored: StoredLicense, cause: LicenseActivationError?, notes: [LicenseWarning]
   ) async throws(LicenseActivationError) -> LicenseStatus {
     var status = found
     switch status.state {
-    // In its grace too: a clock that is set back then makes no expired licence valid again.
+    // In the grace period too: so that setting back the clock does not revive an expired licence.
     case .valid, .grace: if let note = await see(status.now, stored) { status.warnings.append(note) }
     case .expired where status.failurePolicy != .stop, .clockSetBack where status.failurePolicy != .stop:
       break
@@ -142,7 +142,7 @@ extension LicenseDesk {
     return status
   }
 
-  /// Remembers the time, as the licence is in force at it. Times that differ by less than a minute are one.
+  /// Records the time as one at which the licence was in force, at most once a minute.
   private func see(_ now: Int64, _ stored: StoredLicense) async -> LicenseWarning? {
     let document = stored.record.document
     guard now >= (stored.record.lastSeen ?? 0) + 60 else { return nil }
@@ -160,7 +160,7 @@ extension LicenseDesk {
     guard let cause else { return LicenseActivationError(rejected: status.rejections) }
     let rejections = status.rejections.filter { !cause.rejections.contains($0) }
     guard let first = rejections.first else { return cause }
-    // Without a server, a licence that has ended has ended.
+    // Without a server, there is no renewal.
     let isEnd = transport == nil && status.state == .expired
     let code = isEnd ? .profileExpired : transport == nil ? .licenseSignatureVerificationFailed : cause.code
     return LicenseActivationError(
@@ -171,7 +171,7 @@ extension LicenseDesk {
 }
 
 extension LicenseRejection {
-  /// The reason as a sentence that follows another.
+  /// The reason as a sentence of its own.
   fileprivate var capitalized: String { reason.prefix(1).uppercased() + reason.dropFirst() }
 }
 

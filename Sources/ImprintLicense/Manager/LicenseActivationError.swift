@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kinds of failure of everything that a ``LicenseManager`` does. The first six are the seed SDKs' own.
+/// The kinds of failure of a ``LicenseManager``. The first six are those of the original SDKs.
 public enum ActivationErrorType: String, Sendable, Hashable, CaseIterable {
-  /// The profile has ended, or the licence has and cannot be renewed.
+  /// The profile has expired, or the licence has and cannot be renewed.
   case profileExpired
-  /// The profile has no activation left.
+  /// The profile has no activations left.
   case activationCountExceeded
   /// API key or profile is wrong, or the key is missing.
   case authenticationIssue
-  /// No answer of a licence server came.
+  /// No response from a licence server.
   case connectionIssue
-  /// A document is no licence here: ``LicenseActivationError/rejections`` say why.
+  /// A document is not a valid licence here; see ``LicenseActivationError/rejections``.
   case licenseSignatureVerificationFailed
   /// Anything else, which the reason states.
   case unknown
-  /// A capture is running: what a licence manager does comes before it, or after it.
+  /// A capture is running: licence operations are only possible before or after it.
   case captureStarted
-  /// The activation was given back: only ``LicenseManager/activateAnew()`` makes another one.
+  /// The activation was deactivated: only ``LicenseManager/activateAnew()`` makes another one.
   case deactivated
-  /// The profile, or the licence, is for another product than the one that asks.
+  /// The profile, or the licence, is for another product.
   case wrongProduct
 }
 
-/// Why a licence could not be had.
+/// Why a licence could not be obtained.
 public struct LicenseActivationError: ExplainedError {
   public typealias Code = ActivationErrorType
 
   public let code: ActivationErrorType
-  /// The server, the licence, the store's file, or what of the configuration is meant.
+  /// The server, the licence, the store's file, or the item of the configuration.
   public let place: String
   public let reason: String
   public let remedy: String
-  /// Why a document is no licence here; empty where the error is not about one.
+  /// Why a document is not a valid licence here; empty if the error is not about one.
   public let rejections: [LicenseRejection]
-  /// Why no answer of the server came, where that is the cause.
+  /// The transport error, if that is the cause.
   public let transport: LicenseTransportError?
-  /// What is wrong with the store, where that is the cause.
+  /// The store's error, if that is the cause.
   public let store: LicenseStoreError?
-  /// What the server said, where it refused.
+  /// The server's refusal, if it refused.
   let refusal: LicenseProblemCode?
 
   public init(
@@ -65,9 +65,9 @@ public struct LicenseActivationError: ExplainedError {
     self.refusal = refusal
   }
 
-  /// The same as ``code``, by the seed's name.
+  /// The same as ``code``, under the original name.
   public var type: ActivationErrorType { code }
-  /// The same as the reason, by the seed's name.
+  /// The same as the reason, under the original name.
   public var message: String { reason }
   /// The same as ``rejections``.
   public var problems: [LicenseRejection] { rejections }

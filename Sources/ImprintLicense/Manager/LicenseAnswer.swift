@@ -2,17 +2,17 @@
 internal import ImprintSignedDocuments
 internal import Logging
 
-/// What a licence server said, verified.
+/// A verified response of a licence server.
 enum LicenseAnswer {
   case license(VerifiedLicense)
   case revoked(LicenseRecord.Revocation)
-  /// Nothing was asked: somebody else has stored a licence since the store was read.
+  /// No request was made: another process has stored a licence since the store was read.
   case superseded
 }
 
 extension LicenseDesk {
-  /// Asks the server for a licence, or for the next one. The request is remembered before it is sent: whoever
-  /// asks again, after a crash too, sends the same nonce, which counts once.
+  /// Requests a licence or a renewal. The request is stored before it is sent: a retry, even after a crash,
+  /// sends the same nonce and is idempotent.
   func ask(
     _ kind: LicenseEndpoint, over stored: StoredLicense, on device: DeviceFingerprint
   ) async throws(LicenseActivationError) -> LicenseAnswer {
@@ -36,21 +36,21 @@ extension LicenseDesk {
     }
   }
 
-  /// What is asked for at once, and once, after a refusal; `nil` where asking again is of no use.
+  /// The request to make immediately, once, after a refusal; `nil` if another request is useless.
   private func nextKind(
     after error: LicenseActivationError, to pending: LicenseRecord.Pending, isNew: Bool
   ) -> LicenseEndpoint? {
-    // The activation that is to be renewed, or that an earlier request made, has ended: it takes another one.
+    // The activation to be renewed, or made by an earlier request, has ended: a new one is needed.
     if error.refusal == .notActivated { return .activate }
-    // The answer to a request that was made long ago has expired since: it is time for another request.
+    // The licence that answers an old request has expired since: make a new request.
     return !isNew && error.rejections.first?.code == .expired ? pending.kind : nil
   }
 
-  /// The request in flight, or a new one, remembered.
+  /// The stored request in flight, or a new one.
   /// - Parameters:
-  ///   - license: What is held: a request to renew or to give back names the device as that does.
-  ///   - whileStored: Whether the document that is stored is the one to ask with.
-  /// - Returns: `nil` where it is not.
+  ///   - license: the current licence: a renewal or deactivation identifies the device as that does.
+  ///   - whileStored: whether the stored document is the one to request with.
+  /// - Returns: `nil` if it is not.
   func pending(
     _ kind: LicenseEndpoint, on device: DeviceFingerprint, holding license: VerifiedLicense?,
     isAnother: Bool = false, whileStored: (String?) -> Bool
@@ -72,13 +72,13 @@ extension LicenseDesk {
         return (new, isNew: true)
       }
     } catch {
-      // A renewal counts for nothing, however often it is asked for; an activation does.
+      // A renewal is not counted, however often it is requested; an activation is.
       guard kind == .renew else { throw LicenseActivationError(error) }
       return (made, isNew: true)
     }
   }
 
-  /// Sends a request and judges the form of what comes.
+  /// Sends a request and parses the response.
   func send(
     _ pending: LicenseRecord.Pending, license: String?
   ) async throws(LicenseActivationError) -> LicenseReply {
@@ -101,30 +101,30 @@ extension LicenseDesk {
     do throws(LicenseStoreError) {
       try await store.update(profile) { if $0.pending?.nonce == pending.nonce { $0.pending = nil } }
     } catch {
-      // Then the old one is sent again, and refused again.
+      // Otherwise the old one is sent again, and refused again.
       logger.warning(
         "licence request not forgotten",
         metadata: ["license.profile": "\(profile)", "error.code": "\(error.code.rawValue)"])
     }
   }
 
-  /// As it was remembered: the same nonce comes with the same facts, whatever the device has gained since.
+  /// As stored: the same nonce comes with the same facts, whatever the device has gained since.
   func request(_ pending: LicenseRecord.Pending, license: String?) -> LicenseRequest {
     LicenseRequest(
       kind: pending.kind, profile: profile, product: product, nonce: pending.nonce, created: pending.created,
       sdk: sdkVersion, device: pending.device, registeredUsers: holder.registeredUsers, license: license)
   }
 
-  /// Verifies a document that answers a request: it is for this device, and names exactly the facts that the
-  /// request named. One that names fewer, or other ones beside, could be good on other devices too.
-  /// - Parameter pending: The request; `nil` where it is not known which one it answers.
+  /// Verifies a document that answers a request: it must be for this device, with exactly the request's
+  /// facts. With fewer or additional ones it could be valid on other devices too.
+  /// - Parameter pending: the request; `nil` if unknown.
   func verify(
     _ document: String, answering pending: LicenseRecord.Pending?, on device: DeviceFingerprint
   ) async throws(LicenseActivationError) -> VerifiedLicense {
     let now = clock.now()
     let expected = expectation(device, nonce: pending?.nonce)
     var verdict = await verifier.verify(document, at: now, expecting: expected).verdict
-    // The server's clock may be ahead by as much as clocks differ.
+    // The server's clock may be ahead within the tolerance.
     if case .rejected(let rejections) = verdict, rejections.allSatisfy({ $0.code == .notYetValid }),
       DocumentTime.range.contains(now)
     {
@@ -150,7 +150,7 @@ extension LicenseDesk {
     case .license(let document):
       return .license(try await verify(document, answering: pending, on: device))
     case .revoked(let document, let error):
-      // Only the authority's signature ends a licence: a proxy, or a server that was taken over, has none.
+      // Only the authority's signature revokes a licence: a proxy, or a compromised server, has none.
       guard let held,
         case .revoked(let claims) = await verifier.verifyRevocation(
           document, of: held.claims.activation, nonce: pending.nonce, at: clock.now())
@@ -162,7 +162,7 @@ extension LicenseDesk {
       throw LicenseActivationError(
         .connectionIssue, place: transport?.place ?? "licence server",
         reason: "the answer is that of another request.",
-        remedy: "Check what lies between it and this device.")
+        remedy: "Check the proxies between it and this device.")
     }
   }
 }

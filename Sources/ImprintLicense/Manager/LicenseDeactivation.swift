@@ -3,9 +3,8 @@ internal import ImprintSignedDocuments
 internal import Logging
 
 extension LicenseDesk {
-  /// Gives the activation back. The licence is removed when the server has confirmed that, and not before.
-  /// That it was given back is remembered, also where there was none: no start of a program fetches another
-  /// one by itself.
+  /// Deactivates. The licence is removed only when the server has confirmed. The deactivation is remembered,
+  /// even if there was no licence: no program start fetches another one implicitly.
   func deactivate() async throws(LicenseActivationError) -> LicenseStatus {
     try checkNames()
     let device = try fingerprint()
@@ -28,15 +27,15 @@ extension LicenseDesk {
       throw LicenseActivationError(
         .connectionIssue, place: transport?.place ?? "licence server",
         reason: "the answer is that of another request.",
-        remedy: "Check what lies between it and this device.")
+        remedy: "Check the proxies between it and this device.")
     }
-    // Somebody may have activated anew meanwhile.
+    // There may be a new activation meanwhile.
     try await remember { $0.document == document }
     logger.info("licence deactivated", metadata: ["license.profile": "\(profile)"])
     return take(await self.stored(on: device))
   }
 
-  /// Forgets the licence, and remembers that it was given back.
+  /// Removes the licence, and records the deactivation.
   private func remember(where holds: (LicenseRecord) -> Bool) async throws(LicenseActivationError) {
     let now = min(max(0, clock.now()), DocumentTime.range.upperBound)
     do throws(LicenseStoreError) {

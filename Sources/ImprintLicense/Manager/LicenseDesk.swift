@@ -2,7 +2,7 @@
 internal import ImprintSignedDocuments
 internal import Logging
 
-/// What a licence manager works with.
+/// The dependencies of a licence manager.
 struct LicenseDesk: Sendable {
   let profile: String
   let product: String
@@ -17,7 +17,7 @@ struct LicenseDesk: Sendable {
   let logger: Logger
   let holder = LicenseHolder()
 
-  /// What of the configuration makes it useless; empty where nothing does.
+  /// The errors in the configuration; empty if valid.
   var misconfiguration: [LicenseActivationError] {
     var errors: [LicenseActivationError] = []
     for (place, name) in [("profile", profile), ("product", product)] where !name.isDocumentName {
@@ -38,7 +38,7 @@ struct LicenseDesk: Sendable {
     return errors
   }
 
-  /// What is needed to look at a licence at all.
+  /// Checks the names needed to examine a licence.
   func checkNames() throws(LicenseActivationError) {
     if let error = misconfiguration.first(where: { $0.place != LicenseActivationError.noKey.place }) {
       throw error

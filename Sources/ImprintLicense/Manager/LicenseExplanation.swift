@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
 
-/// How a licence manager came to its verdict, step by step, in words.
+/// How a licence manager reached its verdict, step by step, in words.
 public struct LicenseExplanation: Sendable, Hashable {
   public struct Step: Sendable, Hashable {
-    /// What is judged: a word of ``LicenseStep/ID``, or one of `configuration`, `device-facts`, `store`,
+    /// The check's name: a word of ``LicenseStep/ID``, or one of `configuration`, `device-facts`, `store`,
     /// `clock`, `grace`, `policy`, `renewal` and `request`.
     public var name: String
     public var outcome: LicenseStep.Outcome
@@ -12,9 +12,9 @@ public struct LicenseExplanation: Sendable, Hashable {
     public var sentence: String
   }
 
-  /// In the order of judging.
+  /// In order.
   public var steps: [Step] = []
-  /// What it comes to.
+  /// The resulting status.
   public var status: LicenseStatus
 
   mutating func add(_ name: String, _ outcome: LicenseStep.Outcome, _ sentence: String) {

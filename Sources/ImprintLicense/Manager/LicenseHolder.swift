@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Synchronization
 
-/// What a program knows of its licence now, for whoever asks, from any thread.
+/// A program's current licence state. Thread-safe.
 final class LicenseHolder: Sendable {
   enum Knowledge: Sendable {
-    /// Nobody has looked yet.
+    /// Not read yet.
     case nothing
     case license(HeldLicense)
     /// There is none: in words, after `the licence of profile 'x'`.

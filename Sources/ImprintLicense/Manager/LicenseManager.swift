@@ -2,29 +2,29 @@
 public import ImprintSignedDocuments
 public import Logging
 
-/// Gets, keeps and renews the licence of one profile on this device (F21, F22).
+/// Obtains, stores and renews the licence of one profile on this device (F21, F22).
 ///
-/// Call ``activate()`` at every start, before a capture starts, and hand ``entitlements`` to Imprint. Once a
-/// device has a licence, a server that cannot be reached stops nothing before the licence and its grace have
-/// ended; what then happens is the licence's policy.
+/// Call ``activate()`` at every start, before a capture starts, and pass ``entitlements`` to Imprint. Once a
+/// device has a licence, an unreachable server has no effect before the licence and its grace period have
+/// ended; then the licence's policy applies.
 ///
-/// Safe from any thread. What is asked for at once happens one after the other; activations share one.
-/// Several processes may use one store.
+/// Thread-safe. Concurrent operations are serialized; concurrent activations are coalesced. Several processes
+/// may use one store.
 public final class LicenseManager: Sendable {
   private let desk: LicenseDesk
   private let turns = LicenseTurns()
 
   /// - Parameters:
-  ///   - profile: The profile's name on the licence server; a licence of another profile is refused.
-  ///   - product: The product that licences have to be for, such as the application's identifier.
-  ///   - apiKey: Shown to the server; `nil` where there is none.
-  ///   - trustAnchors: The roots of the authorities whose licences count. They belong to the application:
-  ///     whoever can change them makes licences.
-  ///   - transport: Reaches the server; `nil` where licences are imported.
-  ///   - store: Where the licence is kept.
-  ///   - device: Reads what this device is told from others by.
-  ///   - sdkVersion: Told to the server.
-  ///   - logger: Gets warnings, and an entry for each new licence; no key, nonce or document.
+  ///   - profile: the profile's name on the licence server; a licence of another profile is refused.
+  ///   - product: the product that licences must be for, such as the application's identifier.
+  ///   - apiKey: authenticates to the server; `nil` if there is none.
+  ///   - trustAnchors: the roots of the trusted licence authorities. They belong to the application: whoever
+  ///     can change them can make licences.
+  ///   - transport: reaches the server; `nil` if licences are imported.
+  ///   - store: where the licence is stored.
+  ///   - device: reads this device's fingerprint.
+  ///   - sdkVersion: sent to the server.
+  ///   - logger: receives warnings, and an entry for each new licence; no key, nonce or document.
   public init(
     profile: String, product: String, apiKey: APIKey?, trustAnchors: [TrustAnchor],
     transport: (any LicenseTransport)?, store: LicenseStore = .standard, device: DeviceReader = .system,
@@ -40,17 +40,17 @@ public final class LicenseManager: Sendable {
   public var profile: String { desk.profile }
   public var product: String { desk.product }
 
-  /// What Imprint asks which features may be used. It goes by what the last call here found, and by the time
-  /// at which it is asked; before the first one it refuses everything.
+  /// Tells Imprint which features may be used, by the result of the last call here and the current time;
+  /// before the first call it refuses everything.
   public var entitlements: any EntitlementProvider {
     ManagedEntitlements(profile: desk.profile, holder: desk.holder, clock: desk.clock)
   }
 
-  /// Whether there is what it takes to get a licence (F29): names that can be, trust anchors, and for a
-  /// server an API key. Nothing is read or asked.
+  /// Whether the configuration is complete (F29): valid names, trust anchors, and for a server an API key.
+  /// Makes no I/O.
   public var isConfigured: Bool { desk.misconfiguration.isEmpty }
 
-  /// Whether any feature may be used now (F60), by what the last call here found.
+  /// Whether any feature may be used now (F60), by the result of the last call here.
   public var isLicensed: Bool {
     guard case .license(let held) = desk.holder.knowledge else { return false }
     let standing = LicenseStanding(
@@ -59,22 +59,21 @@ public final class LicenseManager: Sendable {
   }
 
   /// How many users the application has registered, for billing (F31): sent with the next activation or
-  /// renewal. `nil` where it counts none; negative numbers count as 0, and those above 2⁴⁸ as that.
+  /// renewal. `nil` if it does not count; clamped to 0...2⁴⁸.
   public var registeredUsers: Int? {
     get { desk.holder.registeredUsers }
     set { desk.holder.registeredUsers = newValue.map { min(max(0, $0), LicenseRequest.maximumCount) } }
   }
 
-  /// Fetches the licence where there is none, verifies and stores it, and renews it where it is time. To be
-  /// called at every start.
+  /// Fetches the licence if there is none, verifies and stores it, and renews it when due. To be called at
+  /// every start.
   ///
-  /// Asks the server only where there is no licence that is valid here and not due for renewal. While there
-  /// is one in its validity or grace, nothing that the server does or fails to do is an error, but for a
-  /// revocation that the authority has signed: warnings of the status tell. Goes on when the calling task is
-  /// cancelled, as others may have joined it. After ``deactivate()`` it fetches nothing: see
-  /// ``activateAnew()``.
-  /// - Returns: What the licence is worth now.
-  /// - Throws: ``LicenseActivationError``, where nothing licensed may be used.
+  /// Contacts the server only if there is no licence that is valid here and not due for renewal. While one is
+  /// valid or in its grace period, no server failure is an error, only a warning of the status, except a
+  /// revocation signed by the authority. Continues when the calling task is cancelled, as others may have
+  /// joined it. After ``deactivate()`` it fetches nothing: see ``activateAnew()``.
+  /// - Returns: the current status of the licence.
+  /// - Throws: ``LicenseActivationError`` if no licensed feature may be used.
   @discardableResult
   public func activate() async throws(LicenseActivationError) -> LicenseStatus {
     try desk.checkOrder()
@@ -87,10 +86,9 @@ public final class LicenseManager: Sendable {
     }.get()
   }
 
-  /// ``activate()``, also where the activation was given back: for somebody who asks for it, never for a
-  /// program's start.
-  /// - Returns: What the licence is worth now.
-  /// - Throws: ``LicenseActivationError``, where nothing licensed may be used.
+  /// ``activate()``, even after a deactivation: on a user's request, never at program start.
+  /// - Returns: the current status of the licence.
+  /// - Throws: ``LicenseActivationError`` if no licensed feature may be used.
   @discardableResult
   public func activateAnew() async throws(LicenseActivationError) -> LicenseStatus {
     try desk.checkOrder()
@@ -102,8 +100,8 @@ public final class LicenseManager: Sendable {
     }.get()
   }
 
-  /// ``activate()`` with a call back, on any thread (F23).
-  /// - Parameter completion: Called once, with `nil` where the licence is there.
+  /// ``activate()`` with a callback, on any thread (F23).
+  /// - Parameter completion: called once, with `nil` on success.
   public func activate(completion: @escaping @Sendable (LicenseActivationError?) -> Void) {
     Task {
       do throws(LicenseActivationError) {
@@ -115,15 +113,15 @@ public final class LicenseManager: Sendable {
     }
   }
 
-  /// Looks at the stored licence, verifies it, and says what it is worth now. Neither network nor store are
-  /// written to; from then on ``entitlements`` go by it.
+  /// Reads and verifies the stored licence, and returns its current status. Uses neither the network nor
+  /// writes the store; updates ``entitlements``.
   public func status() async -> LicenseStatus {
     await explain().status
   }
 
-  /// Gives the activation back to the profile. The licence is removed when the server has confirmed that.
-  /// From then on, also where there was no licence, only ``activateAnew()`` and ``importLicense(_:)`` get
-  /// another one.
+  /// Deactivates: returns the activation to the profile. The licence is removed when the server has
+  /// confirmed. From then on, even if there was no licence, only ``activateAnew()`` and ``importLicense(_:)``
+  /// obtain another one.
   @discardableResult
   public func deactivate() async throws(LicenseActivationError) -> LicenseStatus {
     try desk.checkOrder()
@@ -135,9 +133,9 @@ public final class LicenseManager: Sendable {
     }.get()
   }
 
-  /// Makes the request of an offline activation, or of a renewal where there is a licence. It is remembered,
-  /// and asking again gives the same request until it is answered.
-  /// - Returns: JSON, as docs/reference/licenses.md defines it. It is for this device alone.
+  /// Makes the request of an offline activation, or of a renewal if there is a licence. It is stored, and
+  /// returned again until it is answered.
+  /// - Returns: JSON, as docs/reference/licenses.md defines it. Valid only for this device.
   public func request() async throws(LicenseActivationError) -> [UInt8] {
     try desk.checkOrder()
     return try await turns.alone { [desk] () -> Result<[UInt8], LicenseActivationError> in
@@ -151,8 +149,8 @@ public final class LicenseManager: Sendable {
   }
 
   /// Verifies and stores the answer to a ``request()``.
-  /// - Parameter bytes: The document, or JSON with it, as a server answers. It has to answer the request that
-  ///   was made, or be a later document of the activation that is there; and be for this device.
+  /// - Parameter bytes: the document, or JSON with it, as in a server's response. It must answer the stored
+  ///   request, or be a later document of the current activation; and be for this device.
   @discardableResult
   public func importLicense(_ bytes: [UInt8]) async throws(LicenseActivationError) -> LicenseStatus {
     try desk.checkOrder()
@@ -164,8 +162,8 @@ public final class LicenseManager: Sendable {
     }.get()
   }
 
-  /// Walks through everything that the verdict on the stored licence depends on. Neither network nor store
-  /// are written to.
+  /// Explains every check behind the verdict on the stored licence. Uses neither the network nor writes the
+  /// store.
   public func explain() async -> LicenseExplanation {
     await turns.alone { [desk] in await desk.explain() }
   }

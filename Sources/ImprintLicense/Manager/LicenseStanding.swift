@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
 
-/// What a licence that was verified is worth at a moment: by its validity, its grace, its policy, and the
-/// clock.
+/// The standing of a verified licence at a given time: by its validity, grace period, policy, and the clock.
 struct LicenseStanding: Sendable {
   let state: LicenseStatus.State
   /// What may be used.
   let features: [LicenseFeature]
-  /// The time that was judged by.
+  /// The time used.
   let now: Int64
 
   /// - Parameters:
   ///   - now: seconds since 1970, by the device's clock.
-  ///   - floor: the latest time that is known to have passed.
+  ///   - floor: the latest time known to have passed.
   init(of claims: LicenseClaims, at now: Int64, floor: Int64) {
     self.now = now
     if Self.isSetBack(now, behind: floor) {
       state = .clockSetBack
     } else {
-      // A little behind is no reason to count time twice.
+      // Within the tolerance time must not be counted twice.
       let time = max(now, floor)
       if time < claims.expires {
         state = .valid
@@ -34,18 +33,18 @@ struct LicenseStanding: Sendable {
       }
   }
 
-  /// Whether a clock is behind by more than clocks differ.
+  /// Whether a clock is behind by more than the tolerance.
   static func isSetBack(_ now: Int64, behind floor: Int64) -> Bool {
-    // No clock can make this overflow: floors are times of licences.
+    // Cannot overflow: floors are times of licences.
     now < floor - LicenseClock.tolerance
   }
 }
 
 extension LicenseClaims {
-  /// The licence goes on as before until this second.
+  /// The grace period ends at this second.
   var graceEnds: Int64 { expires + policy.grace }
 
-  /// What goes on when validity and grace are over, in words.
+  /// What remains after validity and grace period, in words.
   func remainder(_ features: [LicenseFeature]) -> String {
     switch policy.failure {
     case .warn: "All its features go on."
@@ -55,7 +54,7 @@ extension LicenseClaims {
     }
   }
 
-  /// Why the clock is not believed.
+  /// Why the clock is not trusted.
   func clockRejection(_ now: Int64, floor: Int64) -> LicenseRejection {
     LicenseRejection(
       .clockSetBack, place: "clock",

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
 
-/// What a profile's licence is worth on this device, at one moment.
+/// The status of a profile's licence on this device at a given time.
 public struct LicenseStatus: Sendable, Hashable {
   public enum State: String, Sendable, Hashable, CaseIterable {
     /// There is none.
     case absent
     case valid
-    /// It has expired and goes on as before until ``LicenseStatus/graceEnds``.
+    /// It has expired, but stays in force until ``LicenseStatus/graceEnds``.
     case grace
-    /// It has expired, and so has its grace: ``LicenseStatus/features`` is what its policy leaves.
+    /// It has expired, and so has its grace period: ``LicenseStatus/features`` are what its policy leaves.
     case expired
-    /// The device's clock is behind a time that was seen before: as ``expired``.
+    /// The device's clock is behind a time seen before: as ``expired``.
     case clockSetBack = "clock-set-back"
-    /// The authority took it back.
+    /// The authority revoked it.
     case revoked
-    /// What is stored is no licence here: ``LicenseStatus/rejections`` say why.
+    /// The stored document is not a valid licence here; see ``LicenseStatus/rejections``.
     case refused
-    /// The store cannot be read: ``LicenseStatus/store`` says why.
+    /// The store is unreadable; see ``LicenseStatus/store``.
     case unreadable
   }
 
@@ -26,10 +26,10 @@ public struct LicenseStatus: Sendable, Hashable {
   public var state: State
   /// What may be used now.
   public var features: [LicenseFeature] = []
-  /// What the licence licenses, whether or not it may be used now.
+  /// The licensed features, whether or not they may be used now.
   public var licensedFeatures: [LicenseFeature] = []
   public var limits: [LicenseLimit: Int] = [:]
-  /// The activation; the same through all renewals on one device.
+  /// The activation; unchanged by renewals on one device.
   public var activation: String?
   /// The document's own id.
   public var id: String?
@@ -38,21 +38,21 @@ public struct LicenseStatus: Sendable, Hashable {
   /// Seconds since 1970 UTC, as all times here.
   public var issued: Int64?
   public var expires: Int64?
-  /// Until then an expired licence goes on as before.
+  /// The end of the grace period.
   public var graceEnds: Int64?
-  /// From then on the next licence is asked for at every activation.
+  /// From then on every activation requests a renewal.
   public var renewAfter: Int64?
   /// What happens after the grace period.
   public var failurePolicy: FailurePolicy?
-  /// The device's clock when this was asked.
+  /// The device's clock at that time.
   public var now: Int64
-  /// In the order of their weight.
+  /// By decreasing severity.
   public var warnings: [LicenseWarning] = []
-  /// Why there is no licence; empty where there is one.
+  /// Why there is no licence; empty if there is one.
   public var rejections: [LicenseRejection] = []
-  /// When the activation was given back, where it was and none has been asked for since.
+  /// When it was deactivated, if so and no activation was requested since.
   public var deactivated: Int64?
-  /// What is wrong with the store.
+  /// The store's error.
   public var store: LicenseStoreError?
 
   /// Whether any feature may be used now.
@@ -60,7 +60,7 @@ public struct LicenseStatus: Sendable, Hashable {
 }
 
 extension LicenseStatus {
-  /// The status of a licence that was verified.
+  /// The status of a verified licence.
   init(of held: HeldLicense, product: String, at now: Int64, floor: Int64) {
     let claims = held.license.claims
     let standing = LicenseStanding(of: claims, at: now, floor: floor)

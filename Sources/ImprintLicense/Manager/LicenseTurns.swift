@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Synchronization
 
-/// Lets what a licence manager does happen one after the other, and activations that are asked for at once
-/// share one.
+/// Serializes a licence manager's operations, and coalesces concurrent activations.
 final class LicenseTurns: Sendable {
   typealias Outcome = Result<LicenseStatus, LicenseActivationError>
 
@@ -14,12 +13,12 @@ final class LicenseTurns: Sendable {
 
   private let state = Mutex(State())
 
-  /// Does something when all before it is done.
+  /// Runs work after all earlier work.
   func alone<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
     await state.withLock { Self.queue(work, &$0) }.value
   }
 
-  /// Joins an activation that waits or runs, or queues one.
+  /// Joins a waiting or running activation, or enqueues one.
   func shared(_ work: @escaping @Sendable () async -> Outcome) async -> Outcome {
     let (id, task) = state.withLock { state in
       if let shared = state.shared { return shared }
@@ -33,7 +32,7 @@ final class LicenseTurns: Sendable {
     return outcome
   }
 
-  /// A task of its own: who asked may be cancelled, others may have joined.
+  /// A task of its own: the caller may be cancelled, while others have joined.
   private static func queue<Value: Sendable>(
     _ work: @escaping @Sendable () async -> Value, _ state: inout State
   ) -> Task<Value, Never> {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that does not stop a licence now, and may later.
+/// A problem that does not invalidate a licence now, but may later.
 public struct LicenseWarning: Sendable, Hashable, CustomStringConvertible {
   public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// It has expired and goes on for its grace period.
+    /// It has expired, and is in its grace period.
     case grace
-    /// It has expired, its grace has passed, and its policy lets something go on.
+    /// It has expired, its grace period has passed, and its policy lets some features continue.
     case expired
-    /// The device's clock is behind a time that was seen before.
+    /// The device's clock is behind a time seen before.
     case clockSetBack = "clock-set-back"
-    /// The next licence was asked for in vain.
+    /// The renewal failed.
     case renewal
-    /// Something could not be stored: it is lost with the program's end.
+    /// Something could not be stored, and is lost when the program ends.
     case notStored = "not-stored"
-    /// The store was damaged; what was found is kept.
+    /// The store was damaged; its content is preserved.
     case storeDamaged = "store-damaged"
-    /// The store cannot be read; the licence that was read before goes on.
+    /// The store is unreadable; the licence read before stays in use.
     case storeUnreadable = "store-unreadable"
-    /// A request has been made and not been answered.
+    /// A request is pending.
     case pending
   }
 

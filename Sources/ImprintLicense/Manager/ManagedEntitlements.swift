@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Answers by the licence that a ``LicenseManager`` holds, at the moment it is asked.
+/// Decides by the current licence of a ``LicenseManager``.
 struct ManagedEntitlements: EntitlementProvider {
   let profile: String
   let holder: LicenseHolder

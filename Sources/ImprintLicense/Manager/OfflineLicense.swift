@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Activation by files, for a device that reaches no server.
+// Activation with files, for a device without access to the server.
 extension LicenseDesk {
-  /// The request, remembered: an answer to it is expected.
+  /// The stored request: a response to it is expected.
   func makeRequest() async throws(LicenseActivationError) -> [UInt8] {
     try checkNames()
     let device = try fingerprint()
@@ -13,7 +13,7 @@ extension LicenseDesk {
       let (pending, _) = try await pending(
         kind, on: device, holding: stored.license, whileStored: { $0 == document })
     else { throw .superseded }
-    // A renewal that could not be stored would not know its own answer.
+    // Without the stored request, the response to a renewal could not be recognized.
     guard try await isRemembered(pending) else {
       throw LicenseActivationError(
         .unknown, place: "licence store", reason: "the request could not be remembered.",
@@ -22,7 +22,7 @@ extension LicenseDesk {
     return request(pending, license: stored.license?.document).document
   }
 
-  /// Takes the answer to a request: the document itself, or JSON with it, as the server sends it.
+  /// Imports the response to a request: the document itself, or JSON with it, as the server sends it.
   func importLicense(_ bytes: [UInt8]) async throws(LicenseActivationError) -> LicenseStatus {
     try checkNames()
     let document = try Self.document(in: bytes)
@@ -40,7 +40,7 @@ extension LicenseDesk {
     guard document != stored.record.document else { return take(stored) }
     var status: LicenseStatus
     (stored, status) = await keep(license, over: stored, &notes)
-    // It came by hand, and is kept by nobody else.
+    // It was imported by hand, so there is no other copy.
     if stored.storeError == nil, let note = notes.first(where: { $0.code == .notStored }) {
       throw LicenseActivationError(
         .unknown, place: "licence store", reason: note.text, remedy: "Then import the licence again.")
@@ -49,8 +49,7 @@ extension LicenseDesk {
     return status
   }
 
-  /// It answers the request that was made, or is what is there already, or a later document of the same
-  /// activation.
+  /// It answers the stored request, or is the current document, or a later one of the same activation.
   private func isExpected(_ claims: LicenseClaims, by stored: StoredLicense) -> Bool {
     if let pending = stored.record.pending, pending.kind != .deactivate, pending.nonce == claims.nonce {
       return true
@@ -59,8 +58,8 @@ extension LicenseDesk {
     return claims.issued > held.issued || claims == held
   }
 
-  /// What answers no request that is known is compared with what the activation named before, as a server
-  /// compares a request: a licence that names less could be good on other devices too.
+  /// A document that answers no known request is compared with the activation's earlier facts, as a server
+  /// compares a request: a licence with fewer facts could be valid on other devices too.
   private static func check(
     _ device: DeviceFingerprint, against known: DeviceFingerprint
   ) throws(LicenseActivationError) {
@@ -102,7 +101,7 @@ extension LicenseRejection {
   fileprivate static func leavesOut(_ facts: [DeviceFingerprint.Fact]) -> LicenseRejection {
     LicenseRejection(
       .device,
-      reason: "it leaves out what this activation named of the device before: "
+      reason: "it omits facts that this activation had of the device before: "
         + "\(facts.map(\.rawValue).joined(separator: ", ")).",
       remedy: requestAnother)
   }

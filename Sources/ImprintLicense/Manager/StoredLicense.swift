@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
 
-/// What the store has of a profile, judged.
+/// A profile's stored licence, verified.
 struct StoredLicense: Sendable {
   var record = LicenseRecord()
-  /// What is wrong with the store; the record is empty then.
+  /// The store's error; the record is then empty.
   var storeError: LicenseStoreError?
-  /// The verifier's walk; `nil` without a document.
+  /// The verifier's steps; `nil` without a document.
   var verification: LicenseVerification?
 
-  /// The licence, where it is one, in time or not.
+  /// The licence, if authentic, valid or expired.
   var license: VerifiedLicense? {
     switch verification?.verdict {
     case .accepted(let license), .expired(let license): license
@@ -28,12 +28,12 @@ struct StoredLicense: Sendable {
 }
 
 extension LicenseClaims {
-  /// By then it was, by the authority's clock.
+  /// Earliest time by the authority's clock.
   var begins: Int64 { max(issued, notBefore) }
 }
 
 extension LicenseDesk {
-  /// Reads what is stored, and verifies it. Changes nothing.
+  /// Reads and verifies what is stored. Read-only.
   func stored(on device: DeviceFingerprint) async -> StoredLicense {
     var stored = StoredLicense()
     do throws(LicenseStoreError) {
@@ -43,16 +43,15 @@ extension LicenseDesk {
       return stored
     }
     if let document = stored.record.document {
-      // By the latest time that is known: a clock that was set back makes no other licence of it.
+      // At the latest known time: a clock that was set back must not change the verdict.
       let time = max(clock.now(), stored.record.lastSeen ?? .min)
       stored.verification = await verifier.verify(document, at: time, expecting: expectation(device))
     }
     return stored
   }
 
-  /// Makes what is stored what the program goes by, and says what it is worth now.
-  /// - Parameter isFresh: a server has just said what time it is; what was known of the time before is
-  ///   forgotten.
+  /// Makes the stored licence the current one, and returns its status.
+  /// - Parameter isFresh: a server has just given the time; earlier times are discarded.
   func take(_ stored: StoredLicense, isFresh: Bool = false) -> LicenseStatus {
     let now = clock.now()
     guard var held = stored.held else {
@@ -75,13 +74,13 @@ extension LicenseDesk {
     if stored.record.pending?.kind == .deactivate {
       status.warnings.append(
         LicenseWarning(
-          code: .pending, text: "A deactivation was asked for and never confirmed. Deactivate again."))
+          code: .pending, text: "A deactivation was requested and never confirmed. Deactivate again."))
     }
     return status
   }
 
-  /// A store that cannot be reached just now, for want of a descriptor perhaps, does not end the licence that
-  /// the program goes by.
+  /// A store that is temporarily unreadable, perhaps for lack of descriptors, does not end the current
+  /// licence.
   private func statusOfKnownLicense(_ stored: StoredLicense, at now: Int64) -> LicenseStatus? {
     guard let error = stored.storeError, error.code != .damaged, error.code != .newerRecord,
       case .license(let known) = holder.knowledge
@@ -136,7 +135,7 @@ extension LicenseDesk {
 extension LicenseRecord.Revocation {
   var rejection: LicenseRejection {
     LicenseRejection(
-      .revoked, reason: "the authority took it back at \(DocumentTime.text(issued)): \(reason)",
+      .revoked, reason: "the authority revoked it at \(DocumentTime.text(issued)): \(reason)",
       remedy: "Ask whoever runs the licence server.")
   }
 }

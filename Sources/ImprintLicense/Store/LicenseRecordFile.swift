@@ -3,14 +3,14 @@ internal import ImprintFiles
 internal import ImprintSignedDocuments
 internal import Crypto
 
-/// A record's file: a line that names the form, the seal in hexadecimal digits, and JSON.
+/// A record's file: a line with the format, the seal (a MAC) in hexadecimal digits, and JSON.
 ///
-/// The seal is HMAC-SHA-256 with the store's key over form, profile and JSON. It makes damage plain, and
-/// keeps the last-seen time from being edited. It does not keep an older copy of the whole store from being
-/// put back.
+/// The seal is HMAC-SHA-256 with the store's key over form, profile and JSON. It detects corruption, and
+/// protects the last-seen time from edits. It does not protect against restoring an older copy of the whole
+/// store (rollback).
 package enum LicenseRecordFile {
   static let name = "record"
-  /// Two documents, and a little around them.
+  /// Two documents, and a small envelope.
   package static let maximumBytes = 3 * LicenseDocumentLimit.bytes
   package static let keyBytes = 32
   private static let word = "imprint-license-record "
@@ -20,7 +20,7 @@ package enum LicenseRecordFile {
     sealing(Array(json(record).text.utf8), profile: profile, key: key)
   }
 
-  /// The file of some content, which need not be a record's.
+  /// A sealed file with any content.
   static func sealing(_ content: [UInt8], profile: String, key: [UInt8]) -> [UInt8] {
     let seal = HMAC<SHA256>.authenticationCode(for: sealed(content, profile), using: SymmetricKey(data: key))
     let hexadecimal = ContentHash(bytes: Array(seal))?.hex ?? ""
@@ -28,7 +28,7 @@ package enum LicenseRecordFile {
   }
 
   /// - Parameter place: the file, for errors.
-  /// - Throws: `damaged` for anything but what ``encode(_:profile:key:)`` wrote, and `newerRecord`.
+  /// - Throws: `damaged` for anything but the output of ``encode(_:profile:key:)`` , and `newerRecord`.
   package static func decode(
     _ bytes: [UInt8], profile: String, key: [UInt8], place: String
   ) throws(LicenseStoreError) -> LicenseRecord {
@@ -46,7 +46,7 @@ package enum LicenseRecordFile {
       HMAC<SHA256>.isValidAuthenticationCode(
         seal.bytes, authenticating: sealed(Array(lines[2].dropLast()), profile),
         using: SymmetricKey(data: key))
-    else { throw .notAFile(place, reason: "it is not what was written: its seal does not hold.") }
+    else { throw .notAFile(place, reason: "it was modified: its seal does not verify.") }
     do throws(LicenseFormError) {
       return try LicenseFormError.reading(
         Array(lines[2].dropLast()), place: place, limit: maximumBytes, record)

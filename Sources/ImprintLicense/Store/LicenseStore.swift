@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 
-/// Where licences are kept between two starts of a program, as files in a folder that only its owner may
-/// enter:
+/// Stores licences persistently, as files in a folder that only its owner may enter:
 ///
 ///     <folder>/.key                32 random bytes, which seal the records
-///     <folder>/.lock               empty; locked by whoever writes
-///     <folder>/.staging/           what is just being written
+///     <folder>/.lock               empty; locked by the writer
+///     <folder>/.staging/           files being written
 ///     <folder>/<profile>/record    the licence, a request in flight, and the last-seen time
 ///     <folder>/<profile>/record.damaged, record.damaged-2 …
 ///
-/// A record is replaced by one rename, so that at any moment, even of a power cut, the old or the new one is
-/// there, whole. Several processes and tasks may use one store. Files are read and written on the calling
-/// task's thread; a folder is made when something is first written.
+/// A record is replaced by one atomic rename, so that at any moment, even after a power cut, either the old
+/// or the new one is there, complete. Several processes and tasks may use one store. Files are read and
+/// written on the calling task's thread; folders are created on the first write.
 public struct LicenseStore: Sendable {
-  /// The folder, as it was given; `nil` where the environment names none.
+  /// The folder, as given; `nil` if the environment defines none.
   public let folder: String?
   private let patience: Duration
 
   static let key = ".key"
   static let damaged = "\(LicenseRecordFile.name).damaged"
-  /// How many damaged records are kept; the last one is replaced by later ones.
+  /// The maximum number of damaged records preserved; later ones replace the last.
   private static let keptRecords = 9
 
-  /// - Parameter patience: how long a call waits for others, each of whom takes some milliseconds.
+  /// - Parameter patience: how long a call waits for the lock, which others hold for some milliseconds each.
   public init(folder: String, patience: Duration = .seconds(10)) {
     self.folder = folder
     self.patience = patience
@@ -34,24 +33,24 @@ public struct LicenseStore: Sendable {
     patience = .seconds(10)
   }
 
-  /// The user's own: `imprint/licenses` below `$XDG_STATE_HOME`, or else `~/.local/state`. Where neither is
-  /// set, whatever uses the store fails with `noStandardPath`.
+  /// The user's own: `imprint/licenses` below `$XDG_STATE_HOME`, or else `~/.local/state`. If neither is set,
+  /// using the store fails with `noStandardPath`.
   public static var standard: LicenseStore { LicenseStore() }
 
-  /// What is remembered of a profile; an empty record where nothing is. Waits for nobody.
-  /// - Parameter profile: judged to be a name, so that it leads out of no folder.
+  /// The record of a profile; empty if there is none. Takes no lock.
+  /// - Parameter profile: validated as a name, so that it cannot escape the folder.
   package func record(of profile: String) throws(LicenseStoreError) -> LicenseRecord {
     guard let root = try kept().opened() else { return LicenseRecord() }
     return try read(profile, in: root)
   }
 
-  /// The profiles of which anything was ever remembered, by name. Waits for nobody.
+  /// The profiles with a record, by name. Takes no lock.
   package func profiles() throws(LicenseStoreError) -> [String] {
     guard let root = try kept().opened() else { return [] }
     return try root.names().filter { !$0.hasPrefix(".") }
   }
 
-  /// Changes what is remembered of a profile, alone; `change` is run once.
+  /// Changes the record of a profile under the exclusive lock; `change` is run once.
   package func update<Value>(
     _ profile: String, _ change: (inout LicenseRecord) -> Value
   ) async throws(LicenseStoreError) -> Value {
@@ -67,8 +66,8 @@ public struct LicenseStore: Sendable {
     }
   }
 
-  /// Keeps a damaged record aside, so that there is room for a new one.
-  /// - Returns: where it is now; `nil` where it is not damaged any more.
+  /// Sets a damaged record aside, to make way for a new one.
+  /// - Returns: its new path; `nil` if it is no longer damaged.
   package func setAside(_ profile: String) async throws(LicenseStoreError) -> String? {
     try await kept().whileLocked { (root, staging) throws(LicenseStoreError) in
       do throws(LicenseStoreError) {
@@ -117,7 +116,7 @@ extension LicenseStore {
     return try LicenseRecordFile.decode(file.bytes, profile: profile, key: key, place: place)
   }
 
-  /// - Returns: `nil` where there is none, or not one of its length.
+  /// - Returns: `nil` if there is none, or of another length.
   private func readKey(in root: borrowing Place) throws(LicenseStoreError) -> [UInt8]? {
     do throws(LicenseStoreError) {
       let bytes = try root.read(Self.key, limit: LicenseRecordFile.keyBytes)?.bytes

@@ -6,21 +6,21 @@ package import ImprintFiles
 public typealias LicenseStoreError = Explained<LicenseStoreErrorCode>
 
 public enum LicenseStoreErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// A record is there, and is not what was written. Nothing of it is used, and it is kept.
+  /// A record is corrupt. It is not used, but preserved.
   case damaged
-  /// A newer Imprint has written it.
+  /// It was written by a newer Imprint.
   case newerRecord = "newer-record"
   /// Others may read or write the folder.
   case unsafeFolder = "unsafe-folder"
-  /// Another process or task has held the store for too long.
+  /// Another process or task held the lock for too long.
   case busy
-  /// The disk, or the quota, is full. What was there before still is.
+  /// Disk full or quota exceeded. Existing data are unchanged.
   case noSpace = "no-space"
-  /// The environment does not say where a user's state lies.
+  /// The environment does not define the folder for user state.
   case noStandardPath = "no-standard-path"
   /// The folder cannot be read or written.
   case notPermitted = "not-permitted"
-  /// The system refused for another reason, which is stated.
+  /// Another system error, which is stated.
   case system
   /// The task was cancelled while it waited.
   case cancelled

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The licence was issued for the device that is there, within the tolerance that docs/reference/licenses.md
-/// states.
+/// The licence was issued for this device, within the tolerance stated in docs/reference/licenses.md.
 struct DevicePolicy: LicenseRule {
   let expected: DeviceFingerprint?
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a licence has to be for. What is `nil` is not judged.
+/// What a licence must be for. `nil`: not checked.
 public struct LicenseExpectation: Sendable, Hashable {
   public var profile: String?
   public var product: String?
-  /// The device that is there.
+  /// The actual device.
   public var device: DeviceFingerprint?
-  /// The nonce of the request that the document answers.
+  /// The nonce of the request.
   public var nonce: String?
 
   public init(

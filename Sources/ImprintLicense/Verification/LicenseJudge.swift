@@ -2,7 +2,7 @@
 internal import ImprintSignedDocuments
 internal import X509
 
-/// Judges what licences and revocations have in common: form, header, signature, chain, claim set.
+/// Verifies what licences and revocations share: form, header, signature, chain, claim set.
 struct LicenseJudge: Sendable {
   private let chainPolicy: ChainPolicy
 
@@ -10,28 +10,28 @@ struct LicenseJudge: Sendable {
     chainPolicy = ChainPolicy(anchors, usage: .licenses)
   }
 
-  /// A document whose signature and chain hold.
+  /// A document with valid signature and chain.
   struct Judged<Claims> {
     let claims: Claims
     /// The signing certificate's subject.
     let signer: String
-    /// The last second that certificate is valid in.
+    /// The last second of that certificate's validity.
     let signerEnd: Int64
   }
 
-  /// Walks through the steps up to `claims`.
+  /// Runs the steps up to `claims`.
   ///
   /// - Parameters:
-  ///   - read: Reads the claim set.
-  ///   - validity: When the document is valid. The chain is judged at the time within that is nearest to
-  ///     `now`: an expired licence is a licence still, and a clock that is behind is not the chain's fault.
-  /// - Returns: `nil` where a step failed: nothing of the claims is shown then.
+  ///   - read: parses the claim set.
+  ///   - validity: when the document is valid. The chain is validated at the time within that is nearest to
+  ///     `now`: an expired licence is still a licence, and a clock that is behind is not the chain's fault.
+  /// - Returns: `nil` if a step failed: then none of the claims are shown.
   func judge<Claims>(
     _ bytes: [UInt8], as kind: SignedDocumentKind, at now: Int64, walk: inout LicenseWalk,
     read: (JSONValue) throws(LicenseRejection) -> Claims, validity: (Claims) -> ClosedRange<Int64>
   ) async -> Judged<Claims>? {
     guard let document = Self.open(bytes, as: kind, walk: &walk) else { return nil }
-    // Read by now, told later: the chain has to hold for anything of it to be shown.
+    // Parsed now, reported later: nothing of it is shown unless the chain is valid.
     let claims = Result { () throws(LicenseRejection) in try read(Self.json(document)) }
     let range = (try? claims.get()).map(validity) ?? DocumentTime.range
     let time = min(max(now, range.lowerBound), range.upperBound)
@@ -58,7 +58,7 @@ struct LicenseJudge: Sendable {
     }
   }
 
-  /// The steps that need no trust: up to the signature.
+  /// The steps before trust: up to the signature.
   private static func open(
     _ bytes: [UInt8], as kind: SignedDocumentKind, walk: inout LicenseWalk
   ) -> OpenedDocument? {
@@ -76,7 +76,7 @@ struct LicenseJudge: Sendable {
 }
 
 extension LicenseClaims {
-  /// When the licence is valid, for judging its chain; an empty time is its first second.
+  /// When the licence is valid, for validating its chain; an empty range is its first second.
   var validity: ClosedRange<Int64> { notBefore...max(notBefore, expires - 1) }
 }
 

@@ -2,7 +2,7 @@
 internal import ImprintSignedDocuments
 
 extension LicenseRejection {
-  /// Why a signed document is no licence or revocation.
+  /// Why a signed document is not a licence or revocation.
   init(_ rejection: DocumentRejection) {
     self.init(Code(rejection.code), reason: rejection.reason, remedy: rejection.remedy)
   }

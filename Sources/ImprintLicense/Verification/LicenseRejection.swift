@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import ImprintModel
 
-/// One reason why a document is no licence here, now, on this device.
+/// Why a document is not a valid licence here, now, on this device.
 public typealias LicenseRejection = Explained<LicenseRejectionCode>
 
 public enum LicenseRejectionCode: String, Sendable, Hashable, CaseIterable {
-  /// More bytes than a licence may have.
+  /// The limit of a licence is exceeded.
   case size
   /// Not three base64url parts, or not JSON within.
   case form
-  /// A header that is not exactly what is defined.
+  /// The header is not exactly as defined.
   case header
-  /// An algorithm that is not the signing key's: `none`, a symmetric one, another curve.
+  /// The algorithm is not the signing key's: `none`, a symmetric one, another curve.
   case algorithm
-  /// The certificates do not parse, or do not chain to a trust anchor.
+  /// The certificates are malformed, or do not chain to a trust anchor.
   case chain
   /// The signing certificate may not sign licences.
   case keyUsage = "key-usage"
   /// A certificate is not valid at the time.
   case certificateExpired = "certificate-expired"
-  /// The signature is not the key's over these bytes.
+  /// The signature does not verify.
   case signature
   /// A claim is missing, unknown, or out of its range.
   case claims
@@ -31,11 +31,11 @@ public enum LicenseRejectionCode: String, Sendable, Hashable, CaseIterable {
   case product
   /// Issued for another device.
   case device
-  /// It does not answer the request that was made.
+  /// It does not answer the current request.
   case nonce
-  /// The authority took it back.
+  /// The authority revoked it.
   case revoked
-  /// The device's clock is behind the time that was seen before.
+  /// The device's clock is behind a time seen before.
   case clockSetBack = "clock-set-back"
 }
 

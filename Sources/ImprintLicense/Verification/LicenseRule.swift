@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Judges one side of what a licence says; its signature and chain hold by then.
+/// Checks one aspect of a licence's claims, after its signature and chain have been verified.
 protocol LicenseRule {
   var step: LicenseStep.ID { get }
   func judge(_ claims: LicenseClaims) -> LicenseFinding
 }
 
-/// What a rule found.
+/// The result of a rule.
 enum LicenseFinding {
   case passed(String)
   case skipped(String)

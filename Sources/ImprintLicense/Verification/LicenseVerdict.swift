@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a verifier thinks of a licence.
+/// A verifier's decision on a licence.
 public enum LicenseVerdict: Sendable, Hashable {
   case accepted(VerifiedLicense)
-  /// Everything holds but that `exp` has passed. What then goes on is the licence's policy, which its manager
-  /// applies.
+  /// Valid, except that `exp` has passed. Its manager then applies the licence's policy.
   case expired(VerifiedLicense)
-  /// Every reason that could be found; the first is the one that matters most. Never empty.
+  /// All reasons found; the first is the most important. Never empty.
   case rejected([LicenseRejection])
 }
 
-/// What a verifier thinks of a revocation.
+/// A verifier's decision on a revocation.
 public enum RevocationVerdict: Sendable, Hashable {
-  /// The authority took the activation back, in answer to this request.
+  /// The authority revoked the activation, in response to this request.
   case revoked(RevocationClaims)
-  /// It is no such revocation; nothing follows from it. Never empty.
+  /// Not a valid revocation; it has no effect. Never empty.
   case rejected([LicenseRejection])
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A verdict, and the walk that led to it.
+/// A verdict, and the steps that led to it.
 public struct LicenseVerification: Sendable, Hashable {
   public let verdict: LicenseVerdict
-  /// All steps, in their order, those too that were not reached.
+  /// All steps in order, including those not reached.
   public let steps: [LicenseStep]
 }
 
 /// One step of a verification, in words.
 public struct LicenseStep: Sendable, Hashable {
-  /// What is judged. Raw values are stable; the order is the order of judging.
+  /// The check. Raw values are stable; in order of execution.
   public enum ID: String, Sendable, Hashable, CaseIterable {
     /// Size, three parts, base64url.
     case form
@@ -17,11 +17,11 @@ public struct LicenseStep: Sendable, Hashable {
     case header
     /// The certificates parse.
     case certificates
-    /// What it says it is signed with is what the key is for.
+    /// The stated algorithm is the key's.
     case algorithm
-    /// The key signed these bytes.
+    /// The signature verifies.
     case signature
-    /// The certificates lead to a trust anchor.
+    /// The certificates chain to a trust anchor.
     case chain
     /// The signing certificate may sign licences.
     case usage
@@ -36,7 +36,7 @@ public struct LicenseStep: Sendable, Hashable {
 
   public enum Outcome: String, Sendable, Hashable {
     case passed, failed
-    /// Not judged: an earlier step failed, or nothing was expected.
+    /// Not checked: an earlier step failed, or nothing was expected.
     case skipped
   }
 
@@ -46,10 +46,10 @@ public struct LicenseStep: Sendable, Hashable {
   public let sentence: String
 }
 
-/// Notes steps while a document is judged.
+/// Records steps while a document is verified.
 struct LicenseWalk {
   private var noted: [LicenseStep.ID: LicenseStep] = [:]
-  /// In the order of finding.
+  /// In the order found.
   private(set) var rejections: [LicenseRejection] = []
 
   mutating func pass(_ id: LicenseStep.ID, _ sentence: String) {
@@ -73,11 +73,11 @@ struct LicenseWalk {
     }
   }
 
-  /// All steps; those that were not reached are skipped.
+  /// All steps; those not reached are skipped.
   var steps: [LicenseStep] {
     LicenseStep.ID.allCases.map {
       noted[$0]
-        ?? LicenseStep(id: $0, outcome: .skipped, sentence: "Not judged, because an earlier step failed.")
+        ?? LicenseStep(id: $0, outcome: .skipped, sentence: "Not checked, because an earlier step failed.")
     }
   }
 }

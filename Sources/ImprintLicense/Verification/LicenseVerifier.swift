@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintSignedDocuments
 
-/// Judges documents by the authorities that an application trusts. The only maker of ``VerifiedLicense``.
+/// Verifies documents under an application's trust anchors. The only maker of ``VerifiedLicense``.
 ///
-/// Safe from any thread. Keep one: it has parsed its trust anchors. A verification costs up to five signature
-/// checks, and memory in proportion to the document, which has at most 65,536 bytes.
+/// Thread-safe. Reuse it: it has parsed its trust anchors. A verification costs up to five signature
+/// verifications, and memory proportional to the document, of at most 65,536 bytes.
 public struct LicenseVerifier: Sendable {
   /// A longer document is refused unread.
   public static let maximumBytes = LicenseDocumentLimit.bytes
 
   private let judge: LicenseJudge
 
-  /// - Parameter trustAnchors: Without any, every document is rejected.
+  /// - Parameter trustAnchors: without any, every document is rejected.
   public init(trustAnchors: [TrustAnchor]) {
     judge = LicenseJudge(trustAnchors)
   }
 
-  /// Judges a licence. Bytes are hostile until the signature and the chain hold.
+  /// Verifies a licence. The bytes are untrusted until signature and chain are verified.
   ///
   /// - Parameters:
   ///   - now: Seconds since 1970 UTC.
-  ///   - expecting: What it has to be for.
+  ///   - expecting: what it must be for.
   public func verify(
     _ document: String, at now: Int64, expecting: LicenseExpectation = LicenseExpectation()
   ) async -> LicenseVerification {
     await verify(Self.bytes(document), at: now, expecting: expecting)
   }
 
-  /// Judges the bytes of a licence. Nothing may stand before or after it, not even a line feed.
+  /// Verifies the bytes of a licence. Nothing may precede or follow it, not even a line feed.
   public func verify(
     _ document: [UInt8], at now: Int64, expecting: LicenseExpectation = LicenseExpectation()
   ) async -> LicenseVerification {
@@ -64,11 +64,11 @@ public struct LicenseVerifier: Sendable {
     return LicenseVerification(verdict: Self.verdict(license, walk.rejections), steps: walk.steps)
   }
 
-  /// Judges a revocation: whether the authority took this activation back, in answer to this request.
+  /// Verifies a revocation: whether the authority revoked this activation, in response to this request.
   ///
   /// - Parameters:
-  ///   - activation: The activation that is held.
-  ///   - nonce: Of the request that was answered with it.
+  ///   - activation: the current activation.
+  ///   - nonce: of the request that it answers.
   ///   - now: Seconds since 1970 UTC.
   public func verifyRevocation(
     _ document: String, of activation: String, nonce: String, at now: Int64
@@ -90,12 +90,12 @@ public struct LicenseVerifier: Sendable {
     return rejections.isEmpty ? .revoked(claims) : .rejected(rejections)
   }
 
-  /// No more than is needed to see that it is too long.
+  /// No more than is needed to detect that it is too long.
   private static func bytes(_ document: String) -> [UInt8] {
     Array(document.utf8.prefix(LicenseDocumentLimit.bytes + 1))
   }
 
-  /// Expiry alone is a verdict of its own; with other reasons it is the least of them.
+  /// Expiry alone is a verdict of its own; among other reasons it comes last.
   private static func verdict(_ license: VerifiedLicense, _ rejections: [LicenseRejection]) -> LicenseVerdict
   {
     let others = rejections.filter { $0.code != .expired }

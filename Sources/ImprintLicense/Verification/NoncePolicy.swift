@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The licence answers the request that was made, and no older one.
+/// The licence answers the current request, and no older one.
 struct NoncePolicy: LicenseRule {
   let expected: String?
 

@@ -12,7 +12,7 @@ struct ValidityPolicy: LicenseRule {
     let begin = DocumentTime.text(claims.notBefore)
     let end = DocumentTime.text(claims.expires)
     if now < claims.notBefore {
-      // `now` may be any number: far from the licence, the difference is not one.
+      // `now` may be any number: the difference may overflow.
       let (behind, overflows) = claims.notBefore.subtractingReportingOverflow(now)
       let amount = overflows ? "far" : DocumentTime.length(behind)
       return .failed(

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A licence whose chain, signature and claims a ``LicenseVerifier`` has judged and accepted; nobody else can
-/// make one.
+/// A licence whose chain, signature and claims a ``LicenseVerifier`` has verified; the only way to make one.
 public struct VerifiedLicense: Sendable, Hashable {
   public let claims: LicenseClaims
-  /// The document, as it was verified.
+  /// The document, as verified.
   public let document: String
-  /// The subject of the certificate that signed it, for people.
+  /// The signing certificate's subject, for people.
   public let signer: String
 }
