@@ -3,9 +3,9 @@ public import ImprintCertificates
 internal import ImprintLicense
 
 extension CertificateMaker {
-  /// Makes the certificate of a key that signs licences.
+  /// Issues a certificate for a key that signs licences.
   ///
-  /// - Parameter publicKey: DER SubjectPublicKeyInfo, P-256 or Ed25519; the private key may lie in a token.
+  /// - Parameter publicKey: DER SubjectPublicKeyInfo, P-256 or Ed25519; the private key may be in a token.
   /// - Returns: DER.
   public func licenseSigner(
     name: String, publicKey: [UInt8], validity: Validity

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Whoever issues licences makes keys and certificates for it.
+// Issuing licences needs keys and certificates.
 @_exported public import ImprintCertificates

@@ -2,7 +2,7 @@
 public import ImprintCertificates
 public import ImprintLicense
 
-/// Issues documents: judges claims as a verifier will, and signs them. Safe from any thread if the signer is.
+/// Issues documents: validates claims as a verifier will, and signs them. Thread-safe if the signer is.
 public struct LicenseIssuer: Sendable {
   private let signer: any DocumentSigner
 
@@ -47,7 +47,7 @@ public struct LicenseIssuer: Sendable {
 }
 
 extension LicenseIssuer {
-  /// The last second that the signing certificate is valid in, since 1970 UTC: no licence may outlive it.
+  /// The last second of the signing certificate's validity, since 1970 UTC: no licence may outlive it.
   /// - Throws: ``AuthorityError``: `claims` when there is no certificate, `certificate` when it cannot be
   ///   read.
   public var certificateEnd: Int64 {

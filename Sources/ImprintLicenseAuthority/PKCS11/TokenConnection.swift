@@ -2,10 +2,10 @@
 import CPKCS11
 import Synchronization
 
-/// A token that the user is logged in to, and its key; good until the token goes.
+/// A logged-in token and its key; valid until the token is removed.
 ///
-/// Unchecked: the pointer is written once, and what it points to may be used from any thread. A session may
-/// not, so each has a lock of its own.
+/// Unchecked: the pointer is written once, and its target is thread-safe. A session is not, so each has a
+/// lock of its own.
 final class TokenConnection: @unchecked Sendable {
   let publicKey: TokenPublicKey
   private let token: TokenHandle
@@ -13,10 +13,10 @@ final class TokenConnection: @unchecked Sendable {
   private let slots: [SessionSlot]
   private let next = Atomic<Int>(0)
 
-  /// As many signatures are made at once. A token of the small kind has not many more sessions.
+  /// The number of concurrent signatures. Small tokens have few more sessions.
   private static let sessions = 4
 
-  /// - Throws: ``TokenError``. One attempt to log in at most.
+  /// - Throws: ``TokenError``. At most one login attempt.
   init(_ location: TokenLocation, pin: TokenPIN) throws(TokenError) {
     token = try TokenHandle(location)
     try token.requireKeyName()
@@ -27,7 +27,7 @@ final class TokenConnection: @unchecked Sendable {
     slots = (0..<Self.sessions).map { _ in SessionSlot() }
   }
 
-  /// 64 bytes. Waits where all sessions are busy.
+  /// 64 bytes. Waits if all sessions are busy.
   func sign(_ input: [UInt8]) throws(TokenStatus) -> [UInt8] {
     let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
     let slot = slots[abs(turn % Self.sessions)]
@@ -38,7 +38,7 @@ final class TokenConnection: @unchecked Sendable {
       do throws(TokenStatus) {
         return try token.sign(input, with: key, of: publicKey.curve, in: open)
       } catch {
-        // It may be in the middle of something.
+        // An operation may be in progress.
         token.closeSession(open)
         session = nil
         throw error
@@ -47,7 +47,7 @@ final class TokenConnection: @unchecked Sendable {
   }
 }
 
-/// A place for a session, opened by the first who needs it.
+/// A slot for a session, opened on first use.
 private final class SessionSlot: Sendable {
   let session = Mutex<UInt?>(nil)
 }

@@ -5,32 +5,32 @@
 public typealias TokenError = Explained<TokenErrorCode>
 
 public enum TokenErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// The module is not there, or is no PKCS#11 module.
+  /// The module is missing, or not a PKCS#11 module.
   case module
-  /// The URI cannot be read, or carries what it should not.
+  /// The URI is invalid, or contains what it must not.
   case uri
-  /// No token is what the URI says.
+  /// No token matches the URI.
   case tokenMissing = "token-missing"
-  /// Several tokens, or several keys, are.
+  /// Several tokens or keys match.
   case ambiguous
-  /// The PIN cannot be read, or others can read it.
+  /// The PIN cannot be read, or others could read it.
   case pinSource = "pin-source"
-  /// The token refused the PIN, or one more try might lock it. It is not asked again.
+  /// The token refused the PIN, or one more attempt might lock it. Not retried.
   case pinRefused = "pin-refused"
   /// The token is locked, or its PIN was never set.
   case pinLocked = "pin-locked"
-  /// No key is what the URI says.
+  /// No key matches the URI.
   case keyMissing = "key-missing"
-  /// There is a key already where one was to be made.
+  /// The key to be generated exists already.
   case keyExists = "key-exists"
-  /// The key is neither P-256 nor Ed25519, has no public key beside it, or may not sign.
+  /// The key is neither P-256 nor Ed25519, has no public key with it, or may not sign.
   case keyUnsuitable = "key-unsuitable"
-  /// The certificates are those of another key.
+  /// The certificates are for another key.
   case otherKey = "other-key"
   /// The token does not sign with keys of this kind.
   case mechanismMissing = "mechanism-missing"
-  /// The token has gone, and has not come back.
+  /// The token was removed, and is still missing.
   case tokenLost = "token-lost"
-  /// The token failed for another reason, which is stated.
+  /// Another token error, which is stated.
   case tokenFailed = "token-failed"
 }

@@ -51,7 +51,7 @@ final class TokenHandle: @unchecked Sendable {
     try check(imp_p11_names_key(token), "reading the URI")
   }
 
-  /// Logs in once; a token on its last try is not asked.
+  /// Logs in once; not attempted if the token is on its final try.
   func logIn(with pin: TokenPIN, writing: Bool = false) throws(TokenError) {
     let digits = try pin.read()
     let session: UInt
@@ -100,7 +100,7 @@ final class TokenHandle: @unchecked Sendable {
     return true
   }
 
-  /// What it is, however its token tells it.
+  /// The key's public key, in any of the forms that tokens use.
   func publicKey(of key: UInt) throws(TokenError) -> TokenPublicKey {
     let session = try loginSession()
     let parameters = try bytes("reading the key's curve") {
@@ -153,7 +153,7 @@ final class TokenHandle: @unchecked Sendable {
     return login
   }
 
-  /// An attribute, up to 256 bytes: the largest that is wanted has 67.
+  /// An attribute, up to 256 bytes: the largest needed has 67.
   private func bytes(
     _ doing: String, _ read: (UnsafeMutablePointer<UInt8>?, Int, UnsafeMutablePointer<Int>) -> UInt
   ) throws(TokenError) -> [UInt8] {

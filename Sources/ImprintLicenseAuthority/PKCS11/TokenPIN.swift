@@ -2,11 +2,11 @@
 import Glibc
 import ImprintFiles
 
-/// Where a token's PIN is read from, each time it is needed; it is never an argument, and never kept.
+/// The source of a token's PIN, read each time it is needed; never an argument, and never stored.
 public enum TokenPIN: Sendable, Hashable {
-  /// A file that only its owner may read; one line feed at its end does not count.
+  /// A file that only its owner may read; one trailing line feed is ignored.
   case file(String)
-  /// A variable of the environment.
+  /// An environment variable.
   case environment(String)
 
   private static let maximumBytes = 256

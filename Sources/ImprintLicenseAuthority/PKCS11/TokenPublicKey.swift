@@ -10,7 +10,7 @@ enum TokenPublicKey: Sendable {
 
   /// - Parameters:
   ///   - parameters: `CKA_EC_PARAMS`.
-  ///   - point: `CKA_EC_POINT`; a DER OCTET STRING, or bare as some tokens give it. The lengths tell.
+  ///   - point: `CKA_EC_POINT`; a DER OCTET STRING, or raw as some tokens return it; distinguished by length.
   /// - Returns: nil for anything but a key of these two curves.
   init?(parameters: [UInt8], point: [UInt8]) {
     switch TokenPublicKey.curve(of: parameters) {
@@ -42,7 +42,7 @@ enum TokenPublicKey: Sendable {
     }
   }
 
-  /// As certificates have it: a DER SubjectPublicKeyInfo.
+  /// A DER SubjectPublicKeyInfo, as in certificates.
   var der: [UInt8] {
     switch self {
     case .p256(let key): Array(key.derRepresentation)
@@ -59,7 +59,7 @@ enum TokenPublicKey: Sendable {
     }
   }
 
-  /// What the token is handed: its ECDSA takes a hash, its EdDSA the text.
+  /// The token's input: a hash for ECDSA, the message for EdDSA.
   func input(for bytes: [UInt8]) -> [UInt8] {
     switch self {
     case .p256: Array(SHA256.hash(data: bytes))

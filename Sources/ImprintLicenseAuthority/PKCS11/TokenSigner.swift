@@ -2,18 +2,18 @@
 public import ImprintCertificates
 public import ImprintSignedDocuments
 
-/// Signs licences with a key that lies in a PKCS#11 token. Safe from any thread; see ``TokenKey``.
+/// Signs licences with a key in a PKCS#11 token. Thread-safe; see ``TokenKey``.
 public struct TokenSigner: DocumentSigner {
   public let key: TokenKey
   public let chain: [[UInt8]]
 
   public var algorithm: SignatureAlgorithm { key.algorithm }
 
-  /// Takes a key with its certificates.
+  /// From a key with its certificates.
   ///
   /// - Parameter chain: DER, the key's own certificate first.
-  /// - Throws: ``AuthorityError`` where a certificate cannot be read; ``TokenError`` `otherKey` where the
-  ///   first is not the key's.
+  /// - Throws: ``AuthorityError`` if a certificate cannot be read; ``TokenError`` `otherKey` if the first is
+  ///   not the key's.
   public init(key: TokenKey, chain: [[UInt8]]) throws {
     guard let first = chain.first, try DERCertificate.publicKey(first) == key.publicKey else {
       throw TokenError(

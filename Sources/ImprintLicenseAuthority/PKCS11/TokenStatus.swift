@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import CPKCS11
 
-/// What a function of the module returned, and which.
+/// The status of a function of the module, and which function.
 struct TokenStatus: Error {
   let value: UInt
   let doing: String
 
-  /// - Throws: the status, where it is not success.
+  /// - Throws: the status, unless it is success.
   static func check(_ value: UInt, _ doing: String) throws(TokenStatus) {
     guard value == 0 else { throw TokenStatus(value: value, doing: doing) }
   }
 
-  /// Whether opening the token anew may help: it was removed, or somebody ended its sessions.
+  /// Whether reopening the token may help: it was removed, or its sessions were closed.
   var isLoss: Bool {
     [
       IMP_P11_DEVICE_ERROR, IMP_P11_DEVICE_REMOVED, IMP_P11_KEY_HANDLE_INVALID, IMP_P11_OBJECT_HANDLE_INVALID,
@@ -67,7 +67,7 @@ struct TokenStatus: Error {
 
   private var hex: String { "0x" + String(value, radix: 16, uppercase: true) }
 
-  /// PKCS#11 tells no number, only when it gets tight.
+  /// PKCS#11 reports no count, only when few tries are left.
   private static func tries(left flags: UInt32) -> String {
     switch Int(flags) {
     case let flags where flags & IMP_P11_FLAG_PIN_LOCKED != 0: "no try is left: it is locked"
