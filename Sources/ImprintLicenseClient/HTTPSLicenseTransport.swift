@@ -2,14 +2,13 @@
 public import ImprintLicense
 public import Logging
 
-/// Asks a licence server over HTTPS.
+/// Connects to a licence server over HTTPS.
 ///
-/// TLS 1.2 or later; chain and host name are always verified, and pins besides where there are some.
-/// Redirects are never followed. An answer has 256 KiB at most. Every request has a connection and a thread
-/// of its own for as long as it takes, and none of the threads that tasks share; requests may run at the
-/// same time.
+/// TLS 1.2 or later; chain and host name are always verified, and pins in addition if configured. Redirects
+/// are never followed. A response has 256 KiB at most. Every request has a connection and a thread of its
+/// own, outside the cooperative pool; requests may run concurrently.
 public struct HTTPSLicenseTransport: LicenseTransport {
-  /// Bytes of an answer's body, 256 KiB; a longer one is not read to its end.
+  /// The maximum length of a response's body, 256 KiB; a longer one is not read to its end.
   public static let answerLimit = 256 * 1024
 
   private let address: ServerAddress
@@ -22,9 +21,9 @@ public struct HTTPSLicenseTransport: LicenseTransport {
   /// Nothing is sent yet.
   /// - Parameters:
   ///   - serverURL: `https://host[:port][/path]`; endpoints are below the path.
-  ///   - logger: Gets tries and their ends, never keys or documents.
-  /// - Throws: `LicenseTransportError`: `address` for a URL, proxy or user agent that cannot be, and for
-  ///   `http` without the opt-in; `certificate` where the roots are no PEM.
+  ///   - logger: receives attempts and their outcomes, never keys or documents.
+  /// - Throws: `LicenseTransportError`: `address` for an invalid URL, proxy or user agent, and for `http`
+  ///   without the opt-in; `certificate` if the roots are not PEM.
   public init(
     serverURL: String, configuration: Configuration = Configuration(), logger: Logger
   ) throws(LicenseTransportError) {
@@ -32,8 +31,8 @@ public struct HTTPSLicenseTransport: LicenseTransport {
       serverURL: serverURL, configuration: configuration, logger: logger, now: WallClock.now, pace: .real)
   }
 
-  /// - Parameter now: Seconds since 1970 UTC, for the expiry of pins. OpenSSL judges certificates by the
-  ///   system's clock all the same.
+  /// - Parameter now: Seconds since 1970 UTC, for the expiry of pins. OpenSSL still validates certificates by
+  ///   the system's clock.
   init(
     serverURL: String, configuration: Configuration, logger: Logger, now: @escaping @Sendable () -> Int64,
     pace: RetryPace
@@ -54,9 +53,9 @@ public struct HTTPSLicenseTransport: LicenseTransport {
 
   public var place: String { address.place }
 
-  /// Takes what `Configuration` allows: with all tries, as many times its timeout and the delays between.
-  /// - Throws: `LicenseTransportError`. A status of 400 or above is an answer; where it is tried again, that
-  ///   of the last try.
+  /// Takes up to the timeout of `Configuration` for each attempt, plus the delays between.
+  /// - Throws: `LicenseTransportError`. A status of 400 or above is a response; after retries, that of the
+  ///   last attempt.
   public func send(_ message: LicenseServerMessage) async throws(LicenseTransportError) -> LicenseServerAnswer
   {
     let request = try request(for: message)
@@ -101,7 +100,7 @@ public struct HTTPSLicenseTransport: LicenseTransport {
       pins: pins.flatMap(\.digest))
   }
 
-  /// A line end in a key would begin a header of its own.
+  /// A line end in a key would inject a header.
   private func authorization(_ key: APIKey) throws(LicenseTransportError) -> String {
     guard PlainText.isVisible(key.secret), key.secret.utf8.count <= 512 else {
       throw LicenseTransportError(

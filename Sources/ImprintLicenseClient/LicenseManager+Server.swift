@@ -4,16 +4,16 @@ public import ImprintSignedDocuments
 public import Logging
 
 extension LicenseManager {
-  /// A manager that gets its licence from a server, over HTTPS (F21, F28). Nothing is read or asked yet.
+  /// A manager that obtains its licence from a server, over HTTPS (F21, F28). Makes no I/O yet.
   /// - Parameters:
   ///   - profile: The profile's name on the server.
-  ///   - product: The product that licences have to be for; `nil` for the profile's name.
-  ///   - apiKey: The key that came with the profile.
+  ///   - product: the product that licences must be for; `nil` for the profile's name.
+  ///   - apiKey: the key that came with the profile.
   ///   - serverURL: `https://host[:port][/path]`.
-  ///   - trustAnchors: The roots of the authorities whose licences count; built into the application. The
-  ///     server's TLS certificate is another matter: `configuration` has its roots and pins.
+  ///   - trustAnchors: the roots of the trusted licence authorities; built into the application. Not for the
+  ///     server's TLS certificate: `configuration` has its roots and pins.
   ///   - configuration: Roots and pins of the server's certificate, proxy, timeouts.
-  /// - Throws: `LicenseTransportError` as `HTTPSLicenseTransport` does, where URL or configuration cannot be.
+  /// - Throws: `LicenseTransportError` as `HTTPSLicenseTransport` does, if URL or configuration are invalid.
   /// - SeeAlso: The designated initialiser, for the other parameters.
   public convenience init(
     profile: String, product: String? = nil, apiKey: APIKey, serverURL: String, trustAnchors: [TrustAnchor],

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text from elsewhere, fit to be shown: a server's words must not reach a terminal as commands.
+/// Untrusted text made safe to display: a server's text must not reach a terminal as control sequences.
 enum PlainText {
-  /// Printable ASCII; every other byte becomes `?`. What exceeds `limit` bytes is cut off.
+  /// Printable ASCII; every other byte becomes `?`. Truncated to `limit` bytes.
   static func of(_ text: String, limit: Int) -> String {
     let shown = text.utf8.prefix(limit).map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }
     return String(decoding: shown, as: UTF8.self) + (text.utf8.count > limit ? "..." : "")

@@ -2,7 +2,7 @@
 private import CLicenseTransport
 internal import ImprintLicense
 
-/// The URL of a licence server, judged.
+/// The validated URL of a licence server.
 struct ServerAddress: Sendable, Hashable {
   /// Ends with a slash.
   let base: String
@@ -16,7 +16,7 @@ struct ServerAddress: Sendable, Hashable {
     guard parts.scheme == "https" || parts.scheme == "http" else {
       throw Self.error("its scheme is '\(PlainText.of(parts.scheme, limit: 20))'.")
     }
-    // Not shown with the error: what comes before the host may be a password.
+    // Not shown in the error: the user info may contain a password.
     guard !parts.hasUser else {
       throw Self.error("it holds a user's name; the API key is all that is asked for.")
     }
@@ -39,7 +39,7 @@ struct ServerAddress: Sendable, Hashable {
   }
 }
 
-/// A URL's parts, as the library that connects reads them.
+/// A URL's parts, as libcurl parses them.
 struct URLParts {
   let url: String
   let scheme: String
@@ -48,7 +48,7 @@ struct URLParts {
   let hasUser: Bool
   let hasTail: Bool
 
-  /// `nil`: no absolute URL in printable ASCII.
+  /// `nil`: not an absolute URL in printable ASCII.
   init?(_ text: String) {
     guard PlainText.isVisible(text), text.utf8.count <= 2048 else { return nil }
     var address = imp_address_t()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CLicenseTransport
 
-/// One try of one request, on a thread of its own.
+/// One attempt of one request, on a thread of its own.
 ///
-/// @unchecked: the C object may be cancelled from any thread, and is read only after its end.
+/// @unchecked: the C object may be cancelled from any thread, and is read only after it has ended.
 final class Transfer: @unchecked Sendable {
   struct Request {
     var url: String
@@ -13,7 +13,7 @@ final class Transfer: @unchecked Sendable {
     var answerLimit: Int
     var connectTimeout: Int
     var timeout: Int
-    /// `nil`: as the environment says; empty: none.
+    /// `nil`: from the environment; empty: none.
     var proxy: String?
     var allowsHTTP: Bool
     var roots: [UInt8]
@@ -24,7 +24,7 @@ final class Transfer: @unchecked Sendable {
 
   private let handle: OpaquePointer
 
-  /// `nil`: no memory or descriptors.
+  /// `nil`: out of memory or descriptors.
   init?(_ request: Request) {
     guard let handle = request.withSettings({ imp_transfer_create(&$0) }) else { return nil }
     self.handle = handle
@@ -34,7 +34,7 @@ final class Transfer: @unchecked Sendable {
     imp_transfer_destroy(handle)
   }
 
-  /// Runs it, once. Cancelling the task ends it soon.
+  /// Runs it, once. Cancelling the task aborts it.
   func run() async -> TransferResult {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -58,7 +58,7 @@ final class Transfer: @unchecked Sendable {
   }
 }
 
-/// Keeps the transfer alive until its thread is done.
+/// Keeps the transfer alive until its thread has ended.
 private final class Waiting {
   let transfer: Transfer
   let continuation: CheckedContinuation<TransferResult, Never>
@@ -70,7 +70,7 @@ private final class Waiting {
 }
 
 extension Transfer.Request {
-  /// Lends everything as C settings for the length of a call.
+  /// Provides everything as C settings for the duration of a call.
   fileprivate func withSettings<Result>(_ use: (inout imp_transfer_settings_t) -> Result) -> Result {
     url.withCString { url in
       authorization.withCString { authorization in

@@ -2,7 +2,7 @@
 internal import CLicenseTransport
 internal import ImprintLicense
 
-/// What one try means: an answer or an error, and whether another try may help.
+/// The outcome of one attempt: a response or an error, and whether a retry may help.
 struct TransferJudgement: Sendable {
   let outcome: Result<LicenseServerAnswer, LicenseTransportError>
   let isWorthRetrying: Bool
@@ -18,7 +18,7 @@ struct TransferJudgement: Sendable {
       outcome = .success(LicenseServerAnswer(status: result.status, body: result.body))
       isWorthRetrying = result.status == 429 || result.status >= 500
     case 300..<400:
-      // Where it points is not where the API key may go.
+      // The API key must not be sent to the redirect's target.
       let target = result.redirect.map { " to \($0)" } ?? ""
       outcome = .failure(
         LicenseTransportError(
@@ -35,7 +35,7 @@ struct TransferJudgement: Sendable {
     }
   }
 
-  /// What may be over in a moment.
+  /// Transient errors.
   private static let passing: Set<UInt32> = [
     IMP_TRANSFER_NAME.rawValue, IMP_TRANSFER_PROXY.rawValue, IMP_TRANSFER_UNREACHABLE.rawValue,
     IMP_TRANSFER_TIMEOUT.rawValue, IMP_TRANSFER_BROKEN.rawValue, IMP_TRANSFER_RESOURCES.rawValue,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CLicenseTransport
 
-/// What came of one try; nothing of it has been judged.
+/// The raw result of one attempt.
 struct TransferResult: Sendable {
   var end: imp_transfer_end_t
   var status = 0
   var body: [UInt8] = []
   var retryAfter: Duration = .zero
-  /// Where the answer points, if it does.
+  /// The redirect's target, if any.
   var redirect: String?
-  /// The libraries' words.
+  /// The libraries' message.
   var detail = ""
 
   static let noResources = TransferResult(end: IMP_TRANSFER_RESOURCES)
@@ -22,7 +22,7 @@ struct TransferResult: Sendable {
     end = result.end
     status = result.status
     body = Array(UnsafeBufferPointer(start: result.body, count: result.body_length))
-    // A day is longer than any time that is waited, and no sum of it overflows.
+    // Clamped to a day, longer than any delay, so that sums do not overflow.
     retryAfter = .seconds(min(max(result.retry_after, 0), 86_400))
     redirect = result.redirect.map { PlainText.of(String(cString: $0), limit: 200) }
     detail = result.detail.map { PlainText.of(String(cString: $0), limit: 200) } ?? ""

@@ -3,7 +3,7 @@ private import CLicenseTransport
 internal import ImprintLicense
 
 extension HTTPSLicenseTransport.Configuration {
-  /// What can be wrong before anything is sent, but for the proxy.
+  /// Validates the configuration, except the proxy.
   func judge(place: String) throws(LicenseTransportError) {
     guard userAgent.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
       throw LicenseTransportError(
@@ -19,13 +19,13 @@ extension HTTPSLicenseTransport.Configuration {
     }
   }
 
-  /// The proxy as libcurl takes it: `nil` for the environment's, empty for none.
+  /// The proxy for libcurl: `nil` for the environment's, empty for none.
   func judgedProxy(place: String) throws(LicenseTransportError) -> String? {
     switch proxy {
     case .environment: return nil
     case .none: return ""
     case .url(let text):
-      // Not shown: it may hold a password.
+      // Not shown: it may contain a password.
       guard let parts = URLParts(text), Proxy.schemes.contains(parts.scheme), !parts.hasTail else {
         throw LicenseTransportError(
           .address, place: place, reason: "the proxy's URL is none that can be used.",
@@ -37,7 +37,7 @@ extension HTTPSLicenseTransport.Configuration {
 }
 
 extension Duration {
-  /// For a timeout, so within 100 ms and 10 min.
+  /// Clamped to 100 ms...10 min.
   var milliseconds: Int {
     let bounded = min(max(self, .milliseconds(100)), .seconds(600))
     return Int(bounded.components.seconds) * 1000

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How often a request is tried, and how long is waited before the next try.
+/// The number of attempts of a request, and the delays before retries.
 ///
-/// Tried again: no connection, a timeout, an answer that broke off or is no HTTP, status 429 and 5xx. Never:
-/// certificates, pins, redirects, answers that are too long, and all other statuses.
+/// Retried: no connection, a timeout, a truncated response or one that is not HTTP, status 429 and 5xx.
+/// Never: certificates, pins, redirects, too long responses, and all other statuses.
 ///
-/// Before try *n* + 1 a random time between zero and `firstDelay` · 2ⁿ⁻¹ is waited, `longestDelay` at most:
-/// devices which lost the server together do not come back together. Where the server says `Retry-After`,
-/// that is waited on top.
+/// Exponential backoff with full jitter: before attempt *n* + 1 a random delay between zero and `firstDelay`
+/// · 2ⁿ⁻¹, at most `longestDelay`: so that devices which lost the server together do not return together. A
+/// server's `Retry-After` is added.
 public struct Retries: Sendable, Hashable {
-  /// Tries in total, 1...10.
+  /// Attempts in total, 1...10.
   public var tries = 3
   /// 0 or more.
   public var firstDelay: Duration = .milliseconds(500)
   /// 0 or more.
   public var longestDelay: Duration = .seconds(10)
-  /// A server that wants more time than this is not asked again; its answer is handed on.
+  /// If the server wants a longer delay, there is no retry; its response is returned.
   public var longestRetryAfter: Duration = .seconds(30)
 
-  /// Three tries, half a second.
+  /// Three attempts, half a second.
   public init() {}
 
-  /// One try.
+  /// One attempt.
   public static var none: Retries {
     var retries = Retries()
     retries.tries = 1

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whom the certificate of a licence server has to come from.
+/// The trusted roots of a licence server's certificate.
 ///
 /// The texts are PEM, one or several certificates, and part of the application: never read them from a file
 /// that the user of the device can write.
 public enum TrustedRoots: Sendable, Hashable {
   /// The authorities that the system trusts.
   case system
-  /// These besides the system's.
+  /// These in addition to the system's.
   case systemAnd(pem: String)
-  /// These alone: what a server with an authority of its own needs.
+  /// Only these: for a server with an authority of its own.
   case only(pem: String)
 
   var pem: [UInt8] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Base64 (RFC 4648, 4) of exactly 32 bytes, one spelling for each.
+/// Base64 (RFC 4648, 4) of exactly 32 bytes, canonical.
 enum Base64Digest {
   static let byteCount = 32
   /// 43 digits, and one `=`.
@@ -25,7 +25,7 @@ enum Base64Digest {
         bits &= (1 << count) - 1
       }
     }
-    // The last digit holds two bits of nothing; were they free, one pin had four spellings.
+    // The last digit has two unused bits; if they were free, one pin had four encodings.
     return bits == 0 && bytes.count == byteCount ? bytes : nil
   }
 

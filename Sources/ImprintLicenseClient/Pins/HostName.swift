@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names of hosts, made comparable.
+/// Normalized host names.
 enum HostName {
-  /// In lower case (ASCII), without one dot at the end, and without the brackets of an IPv6 address.
+  /// In lower case (ASCII), without one trailing dot, and without the brackets of an IPv6 address.
   static func normal(_ host: String) -> String {
     var bytes = host.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
     if bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]") {

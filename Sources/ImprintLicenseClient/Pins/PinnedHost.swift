@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The public keys that one host may show, till a day.
+/// The pinned public keys of one host, with an expiry.
 public struct PinnedHost: Sendable, Hashable {
-  /// The exact name, in lower case and without a dot at its end. Neither sub-domains nor parents are meant.
+  /// The exact name, in lower case and without a trailing dot. Matches neither sub-domains nor parents.
   public let host: String
-  /// Several, so that the next key is pinned before the server changes to it. Empty: as if it were not there.
+  /// Several, so that the next key can be pinned before the server changes to it. Empty: ignored.
   public let pins: [PublicKeyPin]
-  /// Seconds since 1970 UTC, by the device's clock. From then on these pins count no more, and a device that
-  /// is never updated is not locked out for good. `nil`: they count for ever.
+  /// Seconds since 1970 UTC, by the device's clock. Then these pins expire, so that a device that is never
+  /// updated is not locked out permanently. `nil`: never.
   public let expires: Int64?
 
-  /// - Parameter host: A name as in the server's URL, without scheme and port, or an IP address; case and one
-  ///   dot at the end do not matter. Names in other scripts in their ASCII form, `xn--…`.
-  /// - Throws: `PublicKeyPinError` with code `host` for a wildcard, and for what is no name.
+  /// - Parameter host: a name as in the server's URL, without scheme and port, or an IP address; case and one
+  ///   trailing dot are ignored. Internationalized names in their ASCII form, `xn--…`.
+  /// - Throws: `PublicKeyPinError` with code `host` for a wildcard, and for an invalid name.
   public init(host: String, pins: [PublicKeyPin], expires: Int64? = nil) throws(PublicKeyPinError) {
     let name = HostName.normal(host)
     guard !host.contains("*") else {
@@ -36,7 +36,7 @@ public struct PinnedHost: Sendable, Hashable {
     self.expires = expires
   }
 
-  /// Whether these pins count at a time (seconds since 1970 UTC).
+  /// Whether these pins apply at a time (seconds since 1970 UTC).
   func counts(at now: Int64) -> Bool {
     guard !pins.isEmpty else { return false }
     guard let expires else { return true }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 private import CLicenseTransport
 
-/// A public key that a server may show: the SHA-256 of its SubjectPublicKeyInfo (RFC 7469, 2.4).
+/// A pinned public key of a server: the SHA-256 of its SubjectPublicKeyInfo (RFC 7469, 2.4).
 ///
 /// Any kind of key can be pinned; RSA of 2048, 3072 and 4096 bits, P-256 and P-384 are tested.
 public struct PublicKeyPin: Sendable, Hashable, CustomStringConvertible {
   /// 32 bytes.
   public let digest: [UInt8]
 
-  /// Takes a digest as it is.
+  /// From a digest.
   /// - Throws: `PublicKeyPinError` with code `pin` unless it has 32 bytes.
   public init(digest: [UInt8]) throws(PublicKeyPinError) {
     guard digest.count == Base64Digest.byteCount else {
@@ -19,7 +19,7 @@ public struct PublicKeyPin: Sendable, Hashable, CustomStringConvertible {
     self.digest = digest
   }
 
-  /// Reads `sha256/<base64>`, or the base64 alone: 44 characters, the last of them `=`.
+  /// Parses `sha256/<base64>`, or the base64 alone: 44 characters, ending with `=`.
   /// - Throws: `PublicKeyPinError` with code `pin` for anything else.
   public init(_ text: String) throws(PublicKeyPinError) {
     let base64 = text.hasPrefix("sha256/") ? text.dropFirst("sha256/".count) : text[...]
@@ -31,9 +31,9 @@ public struct PublicKeyPin: Sendable, Hashable, CustomStringConvertible {
     self.digest = digest
   }
 
-  /// Makes the pin of a certificate's key.
-  /// - Parameter certificate: One certificate in DER, or a PEM text, of which the first one counts.
-  /// - Throws: `PublicKeyPinError` with code `certificate` where there is none.
+  /// The pin of a certificate's key.
+  /// - Parameter certificate: one certificate in DER, or a PEM text, of which the first is used.
+  /// - Throws: `PublicKeyPinError` with code `certificate` if there is none.
   public init(ofCertificate certificate: [UInt8]) throws(PublicKeyPinError) {
     var digest = [UInt8](repeating: 0, count: Base64Digest.byteCount)
     guard imp_certificate_key_digest(certificate, certificate.count, &digest) else {
@@ -44,6 +44,6 @@ public struct PublicKeyPin: Sendable, Hashable, CustomStringConvertible {
     self.digest = digest
   }
 
-  /// `sha256/<base64>`. A pin is no secret.
+  /// `sha256/<base64>`. A pin is not secret.
   public var description: String { "sha256/\(Base64Digest.encode(digest))" }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import ImprintModel
 
-/// Why a pin, or the host of pins, is none. Its place is the text that was given.
+/// Why a pin, or the host of pins, is invalid. Its place is the given text.
 public typealias PublicKeyPinError = Explained<PublicKeyPinErrorCode>
 
 public enum PublicKeyPinErrorCode: String, Sendable, Hashable, CaseIterable {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which public keys which hosts may show.
+/// The pinned public keys by host.
 ///
-/// A host is pinned while at least one of its sets is not empty and has not expired; the sets that count are
-/// taken together. The chain of a pinned host has to verify as any other does, and one key of the *verified*
-/// chain, the server's, an intermediate's or the root's, has to be pinned: else the handshake ends before
+/// A host is pinned while at least one of its sets is non-empty and has not expired; such sets are merged.
+/// The chain of a pinned host must verify like any other, and in addition one key of the *verified* chain,
+/// the server's, an intermediate's or the root's, must be pinned: otherwise the handshake fails before
 /// anything of the request is sent.
 public struct PublicKeyPins: Sendable, Hashable, ExpressibleByArrayLiteral {
   /// A host may occur several times.
@@ -18,7 +18,7 @@ public struct PublicKeyPins: Sendable, Hashable, ExpressibleByArrayLiteral {
     self.init(elements)
   }
 
-  /// The keys that a host may show at a time (seconds since 1970 UTC); empty where it is not pinned.
+  /// The pinned keys of a host at a time (seconds since 1970 UTC); empty if it is not pinned.
   public func pins(of host: String, at now: Int64) -> Set<PublicKeyPin> {
     let name = HostName.normal(host)
     var pins: Set<PublicKeyPin> = []
