@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import ImprintModel
 
-/// Why the authority does not make or sign something.
+/// Why the authority cannot issue or sign something.
 public typealias AuthorityError = Explained<AuthorityErrorCode>
 
 public enum AuthorityErrorCode: String, Sendable, Hashable, CaseIterable {
@@ -9,11 +9,11 @@ public enum AuthorityErrorCode: String, Sendable, Hashable, CaseIterable {
   case claims
   /// The document would outlive the certificate that signs it.
   case outlivesCertificate = "outlives-certificate"
-  /// No private key, or none of a kind that can be used.
+  /// No private key, or of an unsupported kind.
   case key
   /// No certificate, or not one that may do this.
   case certificate
-  /// A name that no certificate can carry.
+  /// A name that is invalid in certificates.
   case name
   /// A time range that is empty, or reaches beyond the issuer's.
   case validity

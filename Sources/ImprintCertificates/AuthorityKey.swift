@@ -8,10 +8,10 @@ internal import X509
 public struct AuthorityKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
 {
   let key: Certificate.PrivateKey
-  /// What it signs documents with.
+  /// The algorithm it signs documents with.
   public let algorithm: SignatureAlgorithm
 
-  /// Makes a new key from the system's randomness.
+  /// Generates a key from the system's random number generator.
   public static func generate(_ algorithm: SignatureAlgorithm) -> AuthorityKey {
     switch algorithm {
     case .es256: AuthorityKey(key: Certificate.PrivateKey(P256.Signing.PrivateKey()), algorithm: algorithm)
@@ -27,7 +27,7 @@ public struct AuthorityKey: Sendable, CustomStringConvertible, CustomDebugString
 
   /// Reads a P-256 or Ed25519 key: PKCS#8 PEM, or SEC1 PEM as `openssl ecparam` writes it. Not encrypted.
   ///
-  /// - Throws: ``AuthorityError`` with the code `key`, which says nothing of the content.
+  /// - Throws: ``AuthorityError`` with the code `key`, which discloses nothing of the content.
   public init(pem: String) throws(AuthorityError) {
     let key: Certificate.PrivateKey
     do { key = try Certificate.PrivateKey(pemEncoded: pem) } catch {
@@ -64,7 +64,7 @@ public struct AuthorityKey: Sendable, CustomStringConvertible, CustomDebugString
     }
   }
 
-  /// Signs as a document is signed: 64 bytes.
+  /// Signs in the form of documents: 64 bytes.
   public func sign(_ bytes: [UInt8]) throws(AuthorityError) -> [UInt8] {
     do {
       switch algorithm {

@@ -4,7 +4,7 @@ internal import ImprintSignedDocuments
 internal import SwiftASN1
 internal import X509
 
-/// A certificate before it is signed: what it says, and the extensions that its kind has.
+/// An unsigned certificate: its content, and the extensions of its kind.
 struct CertificateDraft {
   typealias ExtensionMaker = @Sendable () throws -> Certificate.Extensions
 
@@ -13,7 +13,7 @@ struct CertificateDraft {
   let validity: CertificateMaker.Validity
   let extensions: ExtensionMaker
 
-  /// - Parameter authorityKey: The issuer's key; `nil` for one that signs itself.
+  /// - Parameter authorityKey: the issuer's key; `nil` if self-signed.
   /// - Returns: DER.
   func signed(
     by issuer: DistinguishedName, _ key: AuthorityKey, authorityKey: Certificate.PublicKey?
@@ -50,7 +50,7 @@ struct CertificateDraft {
     }
   }
 
-  /// 20 bytes with the first bit clear and the next one set: positive, and always of the same length.
+  /// 20 bytes with the first bit clear and the next one set: positive, and of constant length.
   private static func serialNumber() -> Certificate.SerialNumber {
     var random = SystemRandomNumberGenerator()
     var bytes = (0..<20).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -5,10 +5,9 @@ package import ImprintSignedDocuments
 internal import SwiftASN1
 internal import X509
 
-/// A certificate authority: makes itself, and certificates that it signs. Serial numbers are random (159
-/// bits).
+/// A certificate authority: creates itself, and issues certificates. Serial numbers are random (159 bits).
 ///
-/// No two certificates of one authority may share a name: verifiers find an issuer by it.
+/// Issuer names must be unique within one authority: verifiers find issuers by name.
 public struct CertificateMaker: Sendable {
   /// When a certificate is valid: seconds since 1970 UTC, the last one included.
   public struct Validity: Sendable, Hashable {
@@ -27,9 +26,9 @@ public struct CertificateMaker: Sendable {
   public let key: AuthorityKey
   private let issuer: Certificate
 
-  /// Takes an authority that exists already.
+  /// From an existing authority.
   ///
-  /// - Throws: ``AuthorityError`` with the code `certificate` where it is not the key's.
+  /// - Throws: ``AuthorityError`` with the code `certificate` if it is not the key's.
   public init(certificate: [UInt8], key: AuthorityKey) throws(AuthorityError) {
     issuer = try DERCertificate.read(certificate)
     guard issuer.publicKey == key.key.publicKey else {
@@ -41,9 +40,9 @@ public struct CertificateMaker: Sendable {
     self.key = key
   }
 
-  /// Makes a root: signed by itself, a certificate authority, `keyCertSign`.
+  /// Issues a root: a self-signed certificate authority, `keyCertSign`.
   ///
-  /// - Parameter pathLength: How many authorities may stand between it and what signs; 1 leaves room for one.
+  /// - Parameter pathLength: the number of intermediate authorities allowed below it.
   public static func root(
     name: String, key: AuthorityKey, validity: Validity, pathLength: Int = 1
   ) throws(AuthorityError) -> CertificateMaker {
@@ -55,7 +54,7 @@ public struct CertificateMaker: Sendable {
     return try CertificateMaker(certificate: certificate, key: key)
   }
 
-  /// Makes an authority below this one, which signs certificates in its place.
+  /// Issues an intermediate authority.
   public func intermediate(
     name: String, key: AuthorityKey, validity: Validity, pathLength: Int = 0
   ) throws(AuthorityError) -> CertificateMaker {
@@ -64,9 +63,9 @@ public struct CertificateMaker: Sendable {
     return try CertificateMaker(certificate: certificate, key: key)
   }
 
-  /// Makes the certificate of a key that signs documents.
+  /// Issues a certificate for a key that signs documents.
   ///
-  /// - Parameter publicKey: DER SubjectPublicKeyInfo, P-256 or Ed25519; the private key may lie in a token.
+  /// - Parameter publicKey: DER SubjectPublicKeyInfo, P-256 or Ed25519; the private key may be in a token.
   /// - Returns: DER.
   package func signer(
     name: String, publicKey: [UInt8], validity: Validity, usages: [SigningUsage]
@@ -80,10 +79,10 @@ public struct CertificateMaker: Sendable {
     return try make(name, key, validity, CertificateDraft.signing(usages))
   }
 
-  /// Makes the certificate of a TLS server.
+  /// Issues a certificate for a TLS server.
   ///
   /// - Parameters:
-  ///   - dnsNames: Such as `licences.example.com`; ASCII, as they go over the wire.
+  ///   - dnsNames: Such as `licences.example.com`; in ASCII form.
   ///   - addresses: IPv4 or IPv6, as text.
   /// - Returns: DER.
   public func server(

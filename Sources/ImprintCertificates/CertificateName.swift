@@ -3,7 +3,7 @@ internal import Glibc
 internal import SwiftASN1
 internal import X509
 
-/// Names that certificates carry, judged before they do.
+/// Names for certificates, validated.
 enum CertificateName {
   /// A common name: 1 to 64 bytes (RFC 5280, ub-common-name) without control characters.
   static func subject(_ name: String) throws(AuthorityError) -> DistinguishedName {
@@ -15,7 +15,7 @@ enum CertificateName {
     }
   }
 
-  /// What a server is reached by; at least one, at most 100.
+  /// The names of a server; 1 to 100.
   static func alternatives(
     dnsNames: [String], addresses: [String]
   ) throws(AuthorityError) -> [GeneralName] {

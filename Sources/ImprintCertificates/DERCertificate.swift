@@ -5,14 +5,14 @@ package import X509
 
 /// Certificates as bytes and as text.
 public enum DERCertificate {
-  /// One certificate as PEM, with a line feed at its end.
+  /// One certificate as PEM, with a trailing line feed.
   public static func pem(_ certificate: [UInt8]) -> String {
     PEMDocument(type: "CERTIFICATE", derBytes: certificate).pemString + "\n"
   }
 
   /// Every certificate of a PEM text, in its order.
   ///
-  /// - Throws: ``AuthorityError`` with the code `certificate` where there is none, or something else.
+  /// - Throws: ``AuthorityError`` with the code `certificate` if there is none, or other content.
   public static func chain(pem: String) throws(AuthorityError) -> [[UInt8]] {
     let documents: [PEMDocument]
     do { documents = try PEMDocument.parseMultiple(pemString: pem) } catch { throw unreadable }
@@ -23,17 +23,17 @@ public enum DERCertificate {
     return documents.map(\.derBytes)
   }
 
-  /// The last second that a certificate is valid in, since 1970 UTC.
+  /// The last second of a certificate's validity, since 1970 UTC.
   public static func notAfter(_ certificate: [UInt8]) throws(AuthorityError) -> Int64 {
     Int64(try read(certificate).notValidAfter.timeIntervalSince1970)
   }
 
-  /// The first second that a certificate is valid in, since 1970 UTC.
+  /// The first second of a certificate's validity, since 1970 UTC.
   public static func notBefore(_ certificate: [UInt8]) throws(AuthorityError) -> Int64 {
     Int64(try read(certificate).notValidBefore.timeIntervalSince1970)
   }
 
-  /// Whether an authority's key has signed a certificate. Nothing else is judged.
+  /// Whether an authority's key has signed a certificate. Nothing else is verified.
   public static func isSigned(_ certificate: [UInt8], by authority: [UInt8]) throws(AuthorityError) -> Bool {
     let (certificate, authority) = (try read(certificate), try read(authority))
     return certificate.issuer == authority.subject

@@ -3,7 +3,7 @@ public import ImprintSignedDocuments
 
 /// Signs bytes with the key of a certificate: in memory, in a file, or in a token.
 public protocol DocumentSigner: Sendable {
-  /// What the key is for; it has to be what the first certificate's key is.
+  /// The key's algorithm; must be that of the first certificate's key.
   var algorithm: SignatureAlgorithm { get }
   /// DER, the signing certificate first, each signed by the next, without the root.
   var chain: [[UInt8]] { get }
@@ -12,9 +12,9 @@ public protocol DocumentSigner: Sendable {
 }
 
 extension DocumentSigner {
-  /// Signs a payload as a document of a kind: the compact form, ASCII. What the payload says is not judged.
+  /// Signs a payload as a document of a kind: the compact form, ASCII. The payload is not validated.
   ///
-  /// - Throws: ``AuthorityError``: `signing`, or `claims` where verifiers would refuse what is made.
+  /// - Throws: ``AuthorityError``: `signing`, or `claims` if verifiers would refuse the result.
   package func document(
     _ payload: JSONValue, of kind: SignedDocumentKind
   ) throws(AuthorityError) -> String {

@@ -3,17 +3,17 @@ internal import Crypto
 public import ImprintSignedDocuments
 internal import X509
 
-/// Signs documents with a key in memory, which may come from a file.
+/// Signs documents with a key in memory, perhaps read from a file.
 public struct KeySigner: DocumentSigner {
   public let key: AuthorityKey
   public let chain: [[UInt8]]
 
   public var algorithm: SignatureAlgorithm { key.algorithm }
 
-  /// Takes a key with its certificates.
+  /// From a key with its certificates.
   ///
   /// - Parameter chain: DER, the key's own certificate first.
-  /// - Throws: ``AuthorityError`` where the first certificate is not the key's.
+  /// - Throws: ``AuthorityError`` if the first certificate is not the key's.
   public init(key: AuthorityKey, chain: [[UInt8]]) throws(AuthorityError) {
     guard let first = chain.first else {
       throw AuthorityError(
@@ -29,7 +29,7 @@ public struct KeySigner: DocumentSigner {
     self.chain = chain
   }
 
-  /// Takes a PKCS#8 PEM key with its certificates.
+  /// From a PKCS#8 PEM key with its certificates.
   public init(pem: String, chain: [[UInt8]]) throws(AuthorityError) {
     try self.init(key: AuthorityKey(pem: pem), chain: chain)
   }
