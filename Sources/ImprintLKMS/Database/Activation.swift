@@ -4,11 +4,11 @@ public import ImprintLicense
 /// One device under one profile.
 public struct Activation: Sendable, Hashable {
   public enum State: String, Sendable, Hashable, CaseIterable {
-    /// It counts.
+    /// Counts against the limit.
     case active
-    /// Given back by the device, or released by the operator; the device may be activated anew.
+    /// Deactivated by the device, or released by the operator; the device may be activated again.
     case deactivated
-    /// Taken back by the operator: the device gets no licence until that is lifted.
+    /// Revoked by the operator: the device gets no licence until reinstated.
     case revoked
   }
 
@@ -16,7 +16,7 @@ public struct Activation: Sendable, Hashable {
   public let id: String
   public let profile: String
   public let state: State
-  /// What the device is known by: hashes.
+  /// The device's fingerprint: hashes.
   public let device: DeviceFingerprint
   /// Seconds since 1970 UTC, as all times here.
   public let created: Int64
@@ -24,9 +24,9 @@ public struct Activation: Sendable, Hashable {
   public let issued: Int64
   /// When its last licence expires or expired.
   public let expires: Int64
-  /// How many licences it got.
+  /// The number of licences issued for it.
   public let licenses: Int
-  /// The users it said last (F31); `nil` where it never said.
+  /// The latest number of users it reported (F31); `nil` if never.
   public let registeredUsers: Int?
   /// Whether it was activated with a file.
   public let offline: Bool
@@ -34,18 +34,18 @@ public struct Activation: Sendable, Hashable {
   public let ended: Int64?
   /// Why the operator ended it.
   public let reason: String?
-  /// How often its device has changed, of what counts now (docs/reference/licenses.md); as
-  /// ``LicenseDatabase/activations(_:)`` gives it.
+  /// The number of its device's changes that count now (docs/reference/licenses.md); as returned by
+  /// ``LicenseDatabase/activations(_:)``.
   public let changes: Int
 }
 
-/// Which activations are asked for.
+/// Selects activations.
 public struct ActivationFilter: Sendable, Hashable {
   public var profile: String?
   public var state: Activation.State?
-  /// Those after this one: the last id of the page before.
+  /// Those after this one: the last id of the previous page.
   public var after: String?
-  /// At most so many, 1 to 10,000.
+  /// Page size, 1 to 10,000.
   public var limit: Int
 
   public init(profile: String? = nil, state: Activation.State? = nil, after: String? = nil, limit: Int = 100)

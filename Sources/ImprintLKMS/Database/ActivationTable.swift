@@ -23,11 +23,11 @@ extension LicenseDatabase {
     }
   }
 
-  /// Takes an activation back: it does not count any more, and its device is told at the next renewal, with a
-  /// signed document that ends its licence. The device gets no other licence under the profile until
-  /// ``reinstate(activation:)``. Doing it again changes nothing.
-  /// - Parameter reason: what the device is told, 1 to 256 bytes, without control characters.
-  /// - Throws: `activation-unknown`, `activation-state` (a reason that cannot be written).
+  /// Revokes an activation: it no longer counts, and at the next renewal its device gets a signed revocation
+  /// that ends its licence. The device gets no other licence under the profile until
+  /// ``reinstate(activation:)``. Idempotent.
+  /// - Parameter reason: the reason sent to the device, 1 to 256 bytes, without control characters.
+  /// - Throws: `activation-unknown`, `activation-state` (an invalid reason).
   public func revoke(activation id: String, reason: String) async throws(LicenseDatabaseError) {
     guard (1...256).contains(reason.utf8.count),
       !reason.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
@@ -47,7 +47,7 @@ extension LicenseDatabase {
     }
   }
 
-  /// Lifts a revocation: the device may be activated anew, if the profile's limit allows.
+  /// Lifts a revocation: the device may be activated again, if the profile's limit allows.
   /// - Throws: `activation-unknown`, `activation-state` when it is not revoked.
   public func reinstate(activation id: String) async throws(LicenseDatabaseError) {
     let now = clock()
@@ -61,8 +61,8 @@ extension LicenseDatabase {
     }
   }
 
-  /// Frees the count of a device that is gone: lost, broken, wiped. Should it still be there, it has to be
-  /// activated anew when its licence ends.
+  /// Releases the activation of a device that is lost, broken or wiped. If it still exists, it must be
+  /// activated again when its licence ends.
   /// - Throws: `activation-unknown`, `activation-state` when it is not active.
   public func release(activation id: String) async throws(LicenseDatabaseError) {
     let now = clock()
@@ -78,7 +78,7 @@ extension LicenseDatabase {
 }
 
 enum ActivationTable {
-  /// How many fingerprints of an activation count; `:now` is the time.
+  /// The number of an activation's fingerprints that count at the time `:now`.
   fileprivate static let fingerprints = """
     (SELECT count(*) FROM known_device WHERE known_device.activation = activation.id AND until > :now) AS fingerprints
     """
@@ -118,8 +118,7 @@ enum ActivationTable {
     try DeviceTable.remember(device, of: id, profile: profile, in: database)
   }
 
-  /// A licence was issued for it; the device is from now on what it says it is, so that one part after
-  /// another may be replaced.
+  /// A licence was issued for it; updates the device's fingerprint, so that parts may be replaced one by one.
   static func noteLicense(
     _ claims: LicenseClaims, deviceBefore: DeviceFingerprint, registeredUsers: Int?, in database: Database
   ) throws {
@@ -149,7 +148,7 @@ enum ActivationTable {
     case .active: break
     case .deactivated: try DeviceTable.forget(activation.id, in: database)
     case .revoked:
-      // A device that was given back is known again, so that it stays out.
+      // A deactivated device is indexed again, so that it stays excluded.
       try DeviceTable.remember(
         activation.device, of: activation.id, profile: activation.profile, revoked: true, in: database)
     }

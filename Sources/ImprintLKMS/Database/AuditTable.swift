@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import GRDB
 
-/// One line of the audit: who did what to which licence, and when. It names keys by their id and never holds
-/// a secret, and it names networks, never addresses.
+/// One entry of the audit log: who did what to which licence, and when. Names keys by id, never contains a
+/// secret, and names networks, never addresses.
 public struct AuditEntry: Sendable, Hashable {
   public enum Event: String, Sendable, Hashable, CaseIterable {
     case profileCreated = "profile-created"
@@ -13,26 +13,26 @@ public struct AuditEntry: Sendable, Hashable {
     case keyRevoked = "key-revoked"
     /// A device was activated, and counts.
     case activated
-    /// A device that was active already got another licence; it counts as before.
+    /// An active device got another licence; the count is unchanged.
     case repeated
     case renewed
-    /// A licence names other facts of its device than those before; ``AuditEntry/detail`` says which.
+    /// A licence has other facts of its device than the previous ones; ``AuditEntry/detail`` lists them.
     case deviceChanged = "device-changed"
-    /// The device gave its activation back.
+    /// The device deactivated.
     case deactivated
-    /// The operator took an activation back for good.
+    /// The operator revoked an activation.
     case revoked
     /// The operator lifted a revocation.
     case reinstated
-    /// The operator freed the count of a device that is gone.
+    /// The operator released the activation of a lost device.
     case released
-    /// A request with a good key was refused; ``AuditEntry/detail`` is the problem's code.
+    /// A request with a valid key was refused; ``AuditEntry/detail`` is the problem's code.
     case refused
     /// Entries before a time were removed.
     case pruned
   }
 
-  /// Grows with each entry.
+  /// Increases with each entry.
   public let id: Int64
   /// Seconds since 1970 UTC.
   public let time: Int64
@@ -41,19 +41,19 @@ public struct AuditEntry: Sendable, Hashable {
   public let activation: String?
   /// The API key's id.
   public let key: String?
-  /// The network that it came from: /24 of IPv4, /48 of IPv6.
+  /// The client's network: /24 of IPv4, /48 of IPv6.
   public let remote: String?
-  /// Whether it was a request in a file, signed by the operator.
+  /// Whether it was an offline request, signed by the operator.
   public let offline: Bool
   /// A reason, or a problem's code.
   public let detail: String?
-  /// How often: the same refusal, and the same device's next licences, are one entry an hour.
+  /// Repetition count: equal refusals, and further licences of one device, are one entry per hour.
   public let count: Int
-  /// When it happened last.
+  /// Time of the last occurrence.
   public let last: Int64
 }
 
-/// Which entries are asked for.
+/// Selects entries.
 public struct AuditFilter: Sendable, Hashable {
   public var profile: String?
   public var activation: String?
@@ -61,7 +61,7 @@ public struct AuditFilter: Sendable, Hashable {
   public var event: AuditEntry.Event?
   /// From this time on.
   public var since: Int64?
-  /// Entries older than this one: the last id of the page before.
+  /// Entries older than this one: the last id of the previous page.
   public var before: Int64?
   /// At most so many, 1 to 10,000.
   public var limit: Int
@@ -81,7 +81,7 @@ public struct AuditFilter: Sendable, Hashable {
 }
 
 extension LicenseDatabase {
-  /// The audit, the latest entry first, a page at a time.
+  /// The audit log, latest entry first, page by page.
   public func audit(_ filter: AuditFilter = AuditFilter()) async throws(LicenseDatabaseError) -> [AuditEntry]
   {
     try await read { database in
@@ -102,9 +102,8 @@ extension LicenseDatabase {
     }
   }
 
-  /// Removes entries whose last occurrence is before a time, as rules on keeping records may demand. That
-  /// itself is an entry.
-  /// - Returns: how many went.
+  /// Removes entries whose last occurrence is before a time, for data retention rules. This is logged too.
+  /// - Returns: the number removed.
   public func pruneAudit(before time: Int64) async throws(LicenseDatabaseError) -> Int {
     let now = clock()
     return try await write { database in
@@ -117,11 +116,11 @@ extension LicenseDatabase {
 }
 
 enum AuditTable {
-  /// The same event of the same activation, key and network within so many seconds is one entry, with a
-  /// count: a device that asks in a loop cannot fill the disk.
+  /// Equal events of one activation, key and network within this many seconds are one entry with a count: a
+  /// device in a loop cannot fill the disk.
   static let span: Int64 = 3600
 
-  /// What devices repeat; what an operator does, and what is counted, has an entry each.
+  /// Events that devices repeat; operators' actions and counted events have an entry each.
   private static let repeating: Set<AuditEntry.Event> = [.refused, .renewed, .repeated]
 
   static func add(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import GRDB
 
-/// Which database it is, and how far it got: what ``CommitMark`` has beside it.
+/// The identity and the last transaction of a database, as also recorded by ``CommitMark``.
 enum Branch {
-  /// Has a name from the moment on that the mark has it.
+  /// Named once the mark has the name.
   static let table = """
     CREATE TABLE branch (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT) STRICT;
     INSERT INTO branch (id) VALUES (1);
@@ -25,7 +25,7 @@ enum Branch {
     return CommitNumber(rawValue: UInt32(bitPattern: stored))
   }
 
-  /// Numbers the transaction that is under way.
+  /// Numbers the current transaction.
   static func advance(in database: Database) throws -> CommitNumber {
     let number = try number(in: database).next
     try database.execute(sql: "PRAGMA user_version = \(Int32(bitPattern: number.rawValue))")

@@ -3,26 +3,27 @@ internal import Crypto
 internal import Glibc
 internal import ImprintFiles
 
-/// The last transaction that was confirmed to anybody, in a file beside the database: `<database>-mark`.
+/// The last acknowledged transaction, in a file beside the database: `<database>-mark`.
 ///
-/// A database whose log is lost, cut short or another one's is whole, and older: nothing in it tells so. So
-/// each transaction has a number in the database, and before it is confirmed the number is here, too, and on
-/// the disk. What has a lower number than this is not what was confirmed.
+/// A database whose write-ahead log is lost, truncated or foreign is consistent but older, undetectably. So
+/// each transaction has a number in the database, which is also flushed to this file before it is
+/// acknowledged. A database with a lower number has lost transactions.
 ///
-/// Two records are written in turn, each with its SHA-256: one that is torn leaves the other. Its lock lets
-/// several processes write it, and never back.
+/// Two records are written alternately, each with its SHA-256: a torn write leaves the other. A lock lets
+/// several processes write it, monotonically.
 final class CommitMark: Sendable {
   struct Record: Sendable, Hashable {
-    /// Drawn when the database was made or restored: the transactions of two branches have the same numbers.
+    /// Random, set when the database was created or restored: transaction numbers are unique only within a
+    /// branch.
     var branch: String
     var number: CommitNumber
-    /// The log that the transaction is in.
+    /// The log with the transaction.
     var log: WriteAheadLog.Salt?
-    /// A transaction that is on the database's own pages, since the log was begun after it.
+    /// A transaction that is checkpointed, since the log was restarted after it.
     var logBegin: CommitNumber
   }
 
-  /// Each in a block of the disk's own.
+  /// Each in a separate disk block.
   private static let offsets: [off_t] = [0, 4096]
   private static let length = 512
   private static let patience: Duration = .seconds(5)
@@ -39,7 +40,7 @@ final class CommitMark: Sendable {
 
   static func path(of database: String) -> String { database + "-mark" }
 
-  /// The mark of a database; `nil` where it has none.
+  /// The mark of a database; `nil` if it has none.
   static func beside(_ database: String) throws(LicenseDatabaseError) -> CommitMark? {
     let path = path(of: database)
     let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -55,8 +56,8 @@ final class CommitMark: Sendable {
     return mark
   }
 
-  /// Makes the mark of a database that has none; it is on the disk when this returns, its name when the
-  /// folder is.
+  /// Creates the mark of a database; its content is flushed when this returns, its name once the folder is
+  /// synced.
   static func make(beside database: String, _ record: Record) throws(LicenseDatabaseError) -> CommitMark {
     let path = path(of: database)
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -66,21 +67,21 @@ final class CommitMark: Sendable {
     return mark
   }
 
-  /// The later one of its records; `nil` where neither is whole.
+  /// The later of its records; `nil` if both are damaged.
   func last() throws(LicenseDatabaseError) -> Record? { try records().last }
 
-  /// A transaction has reached the disk, in the log that is given. Returns when that is here, too.
+  /// Records a durable transaction in the given log, and flushes the record.
   /// - Throws: `unmarked` where the file is damaged, `full`, `input-output`, `busy`.
   func note(_ number: CommitNumber, log: WriteAheadLog.Salt?) throws(LicenseDatabaseError) {
     try lock()
     defer { flock(descriptor, LOCK_UN) }
     let records = try records()
     guard var record = records.last else { throw .unmarked(path) }
-    // Another process was faster, with a transaction that came later.
+    // Another process has already recorded a later transaction.
     guard record.number.isBefore(number) else { return }
     if record.log != log {
       record.log = log
-      // It was begun after this one at the earliest.
+      // It was started no earlier than this one.
       record.logBegin = record.number
     }
     record.number = number
@@ -98,7 +99,7 @@ final class CommitMark: Sendable {
     }
   }
 
-  /// The later record, and which of the two it is.
+  /// The later record, and its index.
   private func records() throws(LicenseDatabaseError) -> (last: Record?, index: Int) {
     var last: (record: Record, index: Int)?
     for (index, offset) in Self.offsets.enumerated() {
@@ -131,7 +132,7 @@ final class CommitMark: Sendable {
 extension CommitMark.Record {
   private static let title = "imprint-lkms-mark-1"
 
-  /// So that a record with any numbers has the length of all. Ours have 22 bytes.
+  /// So that all records have the same length. Ours have 22 bytes.
   private static let longestBranch = 64
 
   /// One line, with the SHA-256 of all before it.
@@ -153,7 +154,7 @@ extension CommitMark.Record {
       guard let salt = Self.bytes(words[3]), salt.count == WriteAheadLog.Salt.count else { return nil }
       log = WriteAheadLog.Salt(bytes: salt)
     }
-    // As it would be written, digest and all.
+    // As written, including the digest.
     guard words[..<6].joined(separator: " ") == self.text else { return nil }
   }
 

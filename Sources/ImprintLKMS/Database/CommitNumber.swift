@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Counts the transactions of a database, as its `PRAGMA user_version` holds it: 32 bits that go round
-/// (serial numbers of RFC 1982). Of two numbers that are compared, one is less than half a round after the
-/// other.
+/// Counts the transactions of a database, as its `PRAGMA user_version` holds it: 32 bits that wrap around
+/// (serial number arithmetic, RFC 1982): compared numbers are less than half the range apart.
 struct CommitNumber: Sendable, Hashable {
   let rawValue: UInt32
 
@@ -12,7 +11,7 @@ struct CommitNumber: Sendable, Hashable {
 
   func isBefore(_ other: CommitNumber) -> Bool { other.distance(from: self) > 0 }
 
-  /// How many transactions came after the earlier one; negative where it is the later one.
+  /// The number of transactions since the earlier one; negative if that is later.
   func distance(from earlier: CommitNumber) -> Int {
     Int(Int32(bitPattern: rawValue &- earlier.rawValue))
   }

@@ -3,12 +3,11 @@ internal import GRDB
 internal import ImprintFiles
 
 extension LicenseDatabase {
-  /// Writes all that is confirmed now to a new file, which has everything in it and needs no other beside.
-  /// Others may write meanwhile. The file appears by one rename, looked through and on the disk, or not at
-  /// all. Blocks its thread.
+  /// Online backup of all acknowledged transactions to a new, self-contained file. Others may write
+  /// meanwhile. The file appears by one atomic rename, checked and flushed, or not at all. Blocks its thread.
   ///
-  /// - Parameter target: where nothing is yet; its folder exists.
-  /// - Throws: `exists`, `corrupt` where the database is damaged, `full`, `input-output`, `open`.
+  /// - Parameter target: must not exist; its folder must.
+  /// - Throws: `exists`, `corrupt` if the database is damaged, `full`, `input-output`, `open`.
   public func backUp(to target: String) throws(LicenseDatabaseError) {
     let (folderPath, name) = FilePath.parts(of: target)
     let folder = try Folder<LicenseDatabaseError>(path: folderPath)
@@ -24,7 +23,7 @@ extension LicenseDatabase {
       try folder.removeAll(stagingName)
       try folder.sync()
     } catch {
-      // What cannot be removed is told less than why it was to be.
+      // A failed clean-up must not hide the original error.
       try? folder.removeAll(stagingName)
       guard try folder.contains(name) else { throw error }
       throw Self.exists(target)
@@ -36,7 +35,7 @@ extension LicenseDatabase {
       let queue = try DatabaseQueue(path: copy, configuration: DatabaseSchema.configuration)
       try self.copy(to: queue)
       let faults = try queue.inDatabase { database in
-        // A backup that somebody looks into grows no log.
+        // So that opening the backup creates no log.
         _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
         return try DatabaseFaults(of: database, .everything).sentences
       }

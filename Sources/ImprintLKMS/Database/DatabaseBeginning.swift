@@ -3,25 +3,25 @@ internal import GRDB
 internal import Glibc
 internal import ImprintFiles
 
-/// Gives a database a branch of its own, and the mark that goes with it.
+/// Gives a database a new branch, and its mark.
 enum DatabaseBeginning {
   enum Kind {
     /// There is no file yet.
     case new
-    /// Of a version that had no marks.
+    /// From a version without marks.
     case older
-    /// Whatever was confirmed, and by whom: what is restored.
+    /// Restored: accepted regardless of earlier acknowledgements.
     case taken
   }
 
-  /// Alone with the database, from its lock on. Afterwards one file has everything.
+  /// Under the exclusive lock. Afterwards everything is in one file.
   static func begin(_ path: String, _ kind: Kind) throws(LicenseDatabaseError) {
     let lock = try LicenseDatabase.lock(path, .writing)
     try lock.whileHeld { () throws(LicenseDatabaseError) in
       switch kind {
       case .new: try DatabaseFile.make(path)
       case .older:
-        // Another command may have been faster.
+        // Another command may have done it already.
         guard try DatabaseInspection(path).branch == nil else { return }
       case .taken: _ = try DatabaseInspection(path, trustsMark: false)
       }
@@ -29,8 +29,7 @@ enum DatabaseBeginning {
         let pool = try DatabasePool(path: path, configuration: DatabaseSchema.configuration)
         if kind == .new { try DatabaseSchema.make(in: pool) } else { try DatabaseSchema.update(pool) }
         try name(pool, path: path)
-        // On its own pages from the first moment on: of an empty file with a log beside it SQLite deletes the
-        // log.
+        // Checkpointed at once: SQLite deletes the log beside an empty file.
         try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try pool.close()
       } catch {
@@ -39,7 +38,7 @@ enum DatabaseBeginning {
     }
   }
 
-  /// The mark comes first: who is killed between the two finds a database without a name, and begins again.
+  /// The mark first: after a crash between the two the database has no name, and this is repeated.
   private static func name(_ pool: DatabasePool, path: String) throws {
     let number = try pool.write { database in
       try Branch.setName(nil, in: database)

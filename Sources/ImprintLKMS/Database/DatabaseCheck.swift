@@ -3,18 +3,18 @@ internal import GRDB
 internal import ImprintLicense
 
 extension LicenseDatabase {
-  /// How closely a database is looked at. Measured on 200,000 activations with 600,000 entries of the audit,
-  /// 355 MB: 0.6 s and 4 s for SQLite's part.
+  /// The depth of a database check. Measured on 200,000 activations with 600,000 entries of the audit, 355
+  /// MB: 0.6 s and 4 s for SQLite's part.
   public enum CheckDepth: Sendable, Hashable, CaseIterable {
-    /// Every page (`PRAGMA quick_check`), every reference and every count. For a database that was closed by
-    /// who wrote it last.
+    /// Every page (`PRAGMA quick_check`), every reference and every count. For a database that was closed
+    /// cleanly.
     case pages
-    /// Each index against its table (`PRAGMA integrity_check`) and each column's form, besides.
+    /// Each index against its table (`PRAGMA integrity_check`) and each column's format, in addition.
     case everything
   }
 
-  /// Looks through the whole file. To be called before a server serves.
-  /// - Throws: `corrupt` with what is wrong, up to three things.
+  /// Checks the whole file. To be called before serving.
+  /// - Throws: `corrupt` with up to three problems.
   public func check(_ depth: CheckDepth = .everything) async throws(LicenseDatabaseError) {
     let path = path
     try await read { database in
@@ -23,7 +23,7 @@ extension LicenseDatabase {
     }
   }
 
-  /// Writes and commits, to see whether that is possible.
+  /// Writes and commits, to verify that it is possible.
   /// - Throws: `full`, `busy`, `input-output`, `corrupt`, `replaced`.
   func beat() async throws(LicenseDatabaseError) {
     let now = clock()
@@ -35,7 +35,7 @@ extension LicenseDatabase {
   }
 }
 
-/// What is wrong with a database, as parts of sentences.
+/// The problems of a database, as parts of sentences.
 struct DatabaseFaults {
   private(set) var sentences: [String] = []
 
@@ -45,7 +45,7 @@ struct DatabaseFaults {
 
   init(of database: Database, _ depth: LicenseDatabase.CheckDepth) throws {
     try lookAtPages(database, depth)
-    // What follows reads by the schema: of other tables it would say nothing.
+    // The following checks rely on the schema.
     guard sentences.isEmpty, try lookAtSchema(database) else { return }
     try lookAtReferences(database)
     try lookAtCounts(database)
@@ -108,7 +108,7 @@ struct DatabaseFaults {
       """, database)
   }
 
-  /// Numbers that are kept twice.
+  /// Redundant counts.
   private mutating func lookAtCounts(_ database: Database) throws {
     try note(
       "profiles count other devices than there are",
@@ -136,7 +136,7 @@ struct DatabaseFaults {
   }
 }
 
-// What columns hold: this program wrote it, so it can read it.
+// Column contents: must be readable, as this program wrote them.
 extension DatabaseFaults {
   private mutating func lookAtColumns(_ database: Database) throws {
     try read("profiles", "SELECT * FROM profile", database) { _ = try ProfileTable.Entry($0) }

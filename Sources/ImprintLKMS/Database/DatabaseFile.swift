@@ -2,19 +2,19 @@
 internal import Glibc
 internal import ImprintFiles
 
-/// The file that SQLite opens. It is made here: SQLite would make it readable for everybody, and gives its
-/// own helper files the mode of this one.
+/// The file that SQLite opens. Created here, as SQLite would make it world-readable; SQLite's helper files
+/// inherit its mode.
 enum DatabaseFile {
-  /// Makes an empty file for a new database.
+  /// Creates an empty file for a new database.
   static func make(_ path: String) throws(LicenseDatabaseError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw refused(path, String(cString: strerror(errno))) }
     close(descriptor)
   }
 
-  /// Looks at a database that should be there, before SQLite does: of an empty one SQLite would delete the
-  /// log, and play back into it whatever journal lies beside.
-  /// - Parameter changesMode: closes it to others than its owner.
+  /// Checks an existing database before SQLite opens it: for an empty one SQLite would delete the log, and
+  /// roll back any journal beside it.
+  /// - Parameter changesMode: makes it accessible to its owner only.
   /// - Throws: `missing`, `open`, `corrupt`.
   static func judge(_ path: String, changesMode: Bool = true) throws(LicenseDatabaseError) {
     var status = stat()
@@ -36,7 +36,7 @@ enum DatabaseFile {
     }
   }
 
-  /// Copies a file to a new one, which only its owner may read.
+  /// Copies a file to a new one that only its owner may read.
   static func copy(_ path: String, to target: String) throws(LicenseDatabaseError) {
     let copy = try LicenseDatabaseError.at(target) { () throws(FileProblem) in
       try FileDescriptor.making(target)
@@ -47,7 +47,7 @@ enum DatabaseFile {
     }
   }
 
-  /// Returns when the file is on the disk.
+  /// Flushes the file to disk.
   static func flush(_ path: String) throws(LicenseDatabaseError) {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(errno, "opening it", place: path) }

@@ -2,20 +2,19 @@
 internal import Glibc
 internal import ImprintFiles
 
-/// What the first page of a database's own file says, whatever its log has on top of that (SQLite's file
-/// format, section 1.3).
+/// The header in a database's main file, without its log (SQLite's file format, section 1.3).
 struct DatabaseHeader: Sendable {
   /// `PRAGMA application_id`.
   let application: UInt32
   /// `PRAGMA user_version`.
   let number: CommitNumber
-  /// Whether its changes go to a log beside it first (WAL): a server's own, and no backup.
+  /// Whether it is in WAL mode: a server's database, not a backup.
   let keepsLog: Bool
 
   private static let title = Array("SQLite format 3\0".utf8)
 
-  /// To be read before this process opens the database: closing a file lets go of all locks that the process
-  /// has on it.
+  /// To be read before this process opens the database: closing any descriptor of a file releases all POSIX
+  /// locks that the process holds on it.
   static func read(_ path: String) throws(LicenseDatabaseError) -> DatabaseHeader {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(errno, "opening it", place: path) }

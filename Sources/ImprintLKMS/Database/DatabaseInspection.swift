@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import GRDB
 
-/// Whether a database is the one that this server wrote last, and has all that was confirmed. It is looked at
-/// before it is opened for writing, and nothing is written: who opens a database for writing plays its log
-/// into it when they close it, whosever log that is.
+/// Verifies that a database is the one that this server wrote last, with all acknowledged transactions.
+/// Read-only, before it is opened for writing: closing a database that was opened for writing checkpoints any
+/// log beside it, even a foreign one.
 ///
-/// Three things are compared: the database's own pages, what they are together with the log, and the mark.
+/// Compares three things: the database's own pages, the pages with the log applied, and the mark.
 struct DatabaseInspection {
-  /// Whether a log was left: then the process that wrote last was killed, or goes on.
+  /// Whether there is a log: then the last writer was killed, or is still running.
   let hasLog: Bool
-  /// As it is with its log. The name of its branch; `nil` before the database has one.
+  /// With the log applied: the name of its branch; `nil` before the database has one.
   let branch: String?
   let number: CommitNumber
   let mark: CommitMark?
 
-  /// - Parameter trustsMark: `false` takes what the files have, whatever was confirmed.
+  /// - Parameter trustsMark: `false` accepts the files' content, whatever was acknowledged.
   /// - Throws: `missing`, `open`, `corrupt`, `foreign`, `newer-schema`, `lost`, `unmarked`.
   init(_ path: String, trustsMark: Bool = true) throws(LicenseDatabaseError) {
     try DatabaseFile.judge(path)
-    // In this order, as a server may be writing: the mark never names what is not in the files yet, and a log
-    // that is begun anew meanwhile has put what was in it on the pages.
+    // In this order, as a server may be writing: the mark never names what is not yet in the files, and a log
+    // restarted meanwhile has been checkpointed.
     let mark = trustsMark ? try CommitMark.beside(path) : nil
     let last = try mark?.last()
     let log = try WriteAheadLog.beside(path)
@@ -43,7 +43,7 @@ struct DatabaseInspection {
     }
   }
 
-  /// A log goes on where the pages end. Looked at first: a log of other pages makes nonsense of them.
+  /// A log continues where the pages end. Checked first: a foreign log would corrupt them.
   private static func compare(
     pages: CommitNumber, log: WriteAheadLog?, with last: CommitMark.Record, path: String
   ) throws(LicenseDatabaseError) {
@@ -71,7 +71,7 @@ struct DatabaseInspection {
     }
   }
 
-  /// What the database says of itself, with its log.
+  /// The database's own state, with its log.
   private static func read(
     _ path: String
   ) throws(LicenseDatabaseError) -> (branch: String?, number: CommitNumber) {

@@ -2,20 +2,20 @@
 internal import GRDB
 internal import ImprintFiles
 
-/// Puts a backup in the place of a database.
+/// Replaces a database by a backup.
 ///
-/// It is copied first, and the copy is looked through and made one file; then the database goes aside with
-/// all that lies beside it, and the copy gets its name. Nothing is deleted, and nothing of the old one is
-/// left beside the new one: a log that another database wrote would be played into it.
+/// The backup is copied first, and the copy checked and merged into one file; then the database is moved
+/// aside with all its companion files, and the copy renamed. Nothing is deleted, and nothing of the old one
+/// stays beside the new one: a foreign log would be applied to it.
 public struct DatabaseRestore: Sendable {
-  /// What was done.
+  /// The result.
   public struct Outcome: Sendable, Hashable {
-    /// The folder with what was there before; `nil` where nothing was.
+    /// The folder with the previous files; `nil` if there were none.
     public let replaced: String?
-    /// How many of the changes that were confirmed are not in the backup; `nil` where that cannot be told: it
-    /// is of another server, or of before another restore.
+    /// The number of acknowledged changes that are not in the backup; `nil` if unknown: it is from another
+    /// server, or from before another restore.
     public let changesLost: Int?
-    /// By name, each with the number of its devices that count now.
+    /// By name, each with its number of active devices.
     public let profiles: [String: Int]
   }
 
@@ -24,10 +24,10 @@ public struct DatabaseRestore: Sendable {
   private let takesUnvouched: Bool
 
   /// - Parameters:
-  ///   - backup: a file that `imprint-lkms backup` made, or a database that lies beside its log and its mark.
-  ///   - path: the database that it takes the place of, whether that is there or not. Its folder exists.
-  ///   - takesUnvouched: whether a server's database, with its log or without, is taken though no mark
-  ///     vouches for it.
+  ///   - backup: a file that `imprint-lkms backup` made, or a database beside its log and its mark.
+  ///   - path: the database to replace, which may be missing. Its folder must exist.
+  ///   - takesUnvouched: whether a server's database, with its log or without, is accepted without a mark
+  ///     that vouches for it.
   public init(_ backup: String, over path: String, takesUnvouched: Bool = false) {
     self.backup = backup
     self.path = path
@@ -35,9 +35,9 @@ public struct DatabaseRestore: Sendable {
   }
 
   /// Blocks its thread.
-  /// - Parameter now: seconds since 1970 UTC; names the folder with what was there before.
-  /// - Throws: `in-use`, `missing`, `backup-unfit`, and what is wrong with the backup, with its place. The
-  ///   database is then what it was.
+  /// - Parameter now: seconds since 1970 UTC; names the folder for the previous files.
+  /// - Throws: `in-use`, `missing`, `backup-unfit`, and problems of the backup, with its place. The database
+  ///   is then unchanged.
   public func run(now: Int64) throws(LicenseDatabaseError) -> Outcome {
     let lock = try lock()
     let (folderPath, name) = FilePath.parts(of: path)
@@ -52,7 +52,7 @@ public struct DatabaseRestore: Sendable {
       for file in [copy, CommitMark.path(of: copy)] { try DatabaseFile.flush(file) }
       try staging.sync()
       let replaced = try putAside(name, in: folder, now: now)
-      // The mark first: without its database it is told as one that is missing, and this can be done again.
+      // The mark first: a mark without database is reported as a missing database, and this can be repeated.
       for file in [CommitMark.path(of: name), name] { try staging.move(file, to: folder, as: file) }
       outcome = Outcome(replaced: replaced, changesLost: changesLost, profiles: profiles)
     } catch {
@@ -78,7 +78,7 @@ public struct DatabaseRestore: Sendable {
 
   // MARK: The copy
 
-  /// - Returns: how many confirmed changes it lacks.
+  /// - Returns: the number of acknowledged changes it lacks.
   private func copyBackup(to copy: String) throws(LicenseDatabaseError) -> Int? {
     try DatabaseFile.judge(backup, changesMode: false)
     try DatabaseFile.copy(backup, to: copy)
@@ -90,8 +90,7 @@ public struct DatabaseRestore: Sendable {
     let found = try told(of: copy) { () throws(LicenseDatabaseError) in
       try DatabaseInspection(copy, trustsMark: false)
     }
-    // One of a version without marks may be a copy that SQLite's own `.backup` made, which was the way to do
-    // it then.
+    // One of a version without marks may be a copy by SQLite's `.backup`, the method of that time.
     if !hasLog, found.branch != nil, try DatabaseHeader.read(copy).keepsLog {
       try requireMark(of: copy, "It is a server's database, of which a part may be in a log that is not here")
     }
@@ -99,7 +98,7 @@ public struct DatabaseRestore: Sendable {
     return max(0, last.number.distance(from: found.number))
   }
 
-  /// A mark beside the backup vouches that all that was confirmed is in the copy.
+  /// A mark beside the backup vouches that all acknowledged transactions are in the copy.
   private func requireMark(of copy: String, _ doubt: String) throws(LicenseDatabaseError) {
     guard !takesUnvouched else { return }
     let mark = CommitMark.path(of: backup)
@@ -117,7 +116,7 @@ public struct DatabaseRestore: Sendable {
       remedy: "Name a file that `imprint-lkms backup` made; or take what is there, with --anyway.")
   }
 
-  /// Looks through the copy; afterwards it is one file, with a branch and a mark of its own.
+  /// Checks the copy; afterwards it is one file, with a branch and a mark of its own.
   private func judge(_ copy: String) throws(LicenseDatabaseError) -> [String: Int] {
     try told(of: copy) { () throws(LicenseDatabaseError) in
       try DatabaseBeginning.begin(copy, .taken)
@@ -134,7 +133,7 @@ public struct DatabaseRestore: Sendable {
     }
   }
 
-  /// What is wrong with the copy is wrong with the backup.
+  /// Problems of the copy are reported for the backup.
   private func told<T>(
     of copy: String, _ work: () throws(LicenseDatabaseError) -> T
   ) throws(LicenseDatabaseError) -> T {
@@ -149,7 +148,7 @@ public struct DatabaseRestore: Sendable {
     _ name: String, in folder: borrowing Folder<LicenseDatabaseError>, now: Int64
   ) throws(LicenseDatabaseError) -> String? {
     var there: [String] = []
-    // The database before its log: a log alone is nobody's.
+    // The database before its log: a log alone is useless.
     for file in ["", "-wal", "-shm", "-journal", "-mark"].map({ name + $0 }) {
       if try folder.contains(file) { there.append(file) }
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import GRDB
 
-/// The tables, and how they came to be. A migration that has been released never changes: a new one follows
-/// it.
+/// The tables and their migrations. A released migration never changes: add a new one.
 enum DatabaseSchema {
   /// Marks the file as ours (`PRAGMA application_id`): "IMPL".
   static let applicationID = 0x494D_504C
@@ -35,14 +34,14 @@ enum DatabaseSchema {
     configuration.foreignKeysEnabled = true
     configuration.maximumReaderCount = 2
     configuration.prepareDatabase { database in
-      // A damaged or foreign file shall not make SQLite run what its schema says.
+      // So that a damaged or foreign file cannot make SQLite run code in its schema.
       try database.execute(sql: "PRAGMA trusted_schema = OFF")
       try database.execute(sql: "PRAGMA cell_size_check = ON")
     }
     return configuration
   }
 
-  /// Looks whether the tables are ours, of this version or of one before it. Writes nothing.
+  /// Checks that the tables are ours, of this or an earlier version. Read-only.
   /// - Throws: `corrupt`, `newer-schema`.
   static func judge(_ database: Database, path: String) throws {
     let migrator = migrator
@@ -59,7 +58,7 @@ enum DatabaseSchema {
     }
   }
 
-  /// Makes the tables of a new database.
+  /// Creates the tables of a new database.
   static func make(in pool: DatabasePool) throws {
     try pool.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA application_id = \(applicationID)")
@@ -67,25 +66,25 @@ enum DatabaseSchema {
     try update(pool)
   }
 
-  /// Brings the tables up to this version.
+  /// Migrates the tables to this version.
   static func update(_ pool: DatabasePool) throws {
     try pool.writeWithoutTransaction { database in
-      // GRDB sets NORMAL, which keeps the file whole but may lose the last commits with the power.
+      // GRDB sets NORMAL, which keeps the file consistent but may lose the last commits on a power cut.
       try database.execute(sql: "PRAGMA synchronous = FULL")
     }
     try migrator.migrate(pool)
   }
 
-  /// One thing of a schema, as `sqlite_schema` has it.
+  /// One item of a schema, as in `sqlite_schema`.
   struct Item: Sendable, Hashable {
     let type: String
     let name: String
     let sql: String?
   }
 
-  /// All tables, indexes and triggers of a database but SQLite's own notes on them (ANALYZE).
+  /// All tables, indexes and triggers of a database, except SQLite's statistics (ANALYZE).
   static func items(of database: Database) throws -> Set<Item> {
-    // A damaged page may have other values than texts in it, which a text is not made of.
+    // On a damaged page values may not be text.
     let rows = try Row.fetchAll(
       database,
       sql: """
@@ -95,7 +94,7 @@ enum DatabaseSchema {
     return Set(rows.map { Item(type: $0["type"], name: $0["name"], sql: $0["sql"]) })
   }
 
-  /// What a database of this version has.
+  /// The schema of this version.
   static func expectedItems() throws -> Set<Item> {
     let queue = try DatabaseQueue()
     try migrator.migrate(queue)

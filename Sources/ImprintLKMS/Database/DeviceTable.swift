@@ -2,25 +2,23 @@
 internal import GRDB
 internal import ImprintLicense
 
-/// Which activation a device has: looked up by its facts, at a cost that does not grow with the devices there
-/// are.
+/// Looks up a device's activation by its facts, at a cost independent of the number of devices.
 ///
-/// Machines that were made from one image share a machine id, and a dock's network card may be shared by a
-/// whole floor. So a value is followed only to devices that could be the same by it, and to no more of them
-/// than ``mostOfAValue``: a value that more devices have tells none of them apart.
+/// Machines made from one image share a machine id, and a dock's network card may be shared by a whole floor.
+/// So a value leads only to devices that could match by it, and to at most ``mostOfAValue``: a more common
+/// value does not discriminate.
 enum DeviceTable {
-  /// The facts that are looked up, those that few devices share first. No two devices are the same without
-  /// one of these in common: what is left weighs 2, and a fingerprint weighs at least 3 with one of these in
-  /// it.
+  /// The indexed facts, the most discriminating first. Matching devices have at least one of these in common:
+  /// the rest weighs 2, and a fingerprint weighs at least 3 with one of these in it.
   static let lookedUp: [DeviceFingerprint.Fact] = [.network, .disk, .machineID]
 
-  /// How many activations of one value are compared.
+  /// The maximum number of activations compared per value.
   static let mostOfAValue = 32
-  /// How many activations are compared in all: a fingerprint may have 16 values of each fact.
+  /// The maximum number of activations compared in total: a fingerprint may have 16 values of each fact.
   static let mostInAll = 256
 
   /// The activation of a device, active or revoked; active first.
-  /// - Parameter isIt: whether an active one of the same device is the one that is looked for.
+  /// - Parameter isIt: whether an active one of the same device is accepted.
   static func activation(
     of device: DeviceFingerprint, profile: String, in database: Database,
     where isIt: (Activation) throws -> Bool = { _ in true }
@@ -30,8 +28,8 @@ enum DeviceTable {
     return try known ?? revoked(device, profile: profile, in: database)
   }
 
-  /// The revoked activation of a device. Seen from either side: whoever leaves facts out of a request looks
-  /// like another device, and gets a licence that names so little that it holds on the revoked one.
+  /// The revoked activation of a device. Matched in both directions: a request that omits facts looks like
+  /// another device, and would get a licence with so few facts that it is valid on the revoked one.
   static func revoked(
     _ device: DeviceFingerprint, profile: String, in database: Database
   ) throws -> Activation? {
@@ -39,8 +37,7 @@ enum DeviceTable {
       .first { $0.device.isSameDevice(as: device) || device.isSameDevice(as: $0.device) }
   }
 
-  /// The activations that are to be compared with a device: all that could be the same, within the bounds
-  /// above.
+  /// The candidate activations for a device: all that could match, within the limits above.
   static func candidates(
     for device: DeviceFingerprint, profile: String, revoked: Bool, in database: Database
   ) throws -> [Activation] {
@@ -68,9 +65,9 @@ enum DeviceTable {
     return found
   }
 
-  /// What a device weighs less than, to be the same by this fact. The facts before it are not shared, else it
-  /// had been found by them; so no more can match than this one, those after it and those that are not looked
-  /// up, and that has to be more than half. A revoked device may be the same by the asking one's weight, too.
+  /// The upper bound on the weight of a device that matches by this fact. The earlier facts are not shared,
+  /// or they would have found it; so at most this one, later ones and those not indexed match, which must be
+  /// more than half. A revoked device may also match by the requesting one's weight.
   private static func weightBound(
     of fact: DeviceFingerprint.Fact, asking device: DeviceFingerprint, revoked: Bool
   ) -> Int {
@@ -79,7 +76,7 @@ enum DeviceTable {
     return revoked && device.weight < 2 * reach ? .max : 2 * reach
   }
 
-  /// From now on the activation is found by these facts, and by no others.
+  /// Indexes the activation by exactly these facts.
   static func remember(
     _ device: DeviceFingerprint, of activation: String, profile: String, revoked: Bool = false,
     in database: Database
@@ -98,7 +95,7 @@ enum DeviceTable {
     }
   }
 
-  /// The activation is found no more.
+  /// Removes the activation from the index.
   static func forget(_ activation: String, in database: Database) throws {
     let statement = try database.cachedStatement(sql: "DELETE FROM device_fact WHERE activation = ?")
     try statement.execute(arguments: [activation])

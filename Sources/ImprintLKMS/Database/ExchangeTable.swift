@@ -2,21 +2,21 @@
 internal import GRDB
 internal import ImprintLicense
 
-/// What was answered to which nonce, so that a request that comes again (its answer was lost on the way) gets
-/// the same answer and counts once.
+/// The responses by nonce, so that requests are idempotent: a retry after a lost response gets the same
+/// response and counts once.
 ///
-/// An answer is kept for ``span``, and of one activation the last ``most`` are. After that the request is one
-/// like any other: the device has its activation, so even then it does not count twice.
+/// A response is stored for ``span``, at most the last ``most`` of an activation. A later retry is a new
+/// request: as the device has its activation, even then it does not count twice.
 enum ExchangeTable {
   /// Thirty days: files of offline activations are carried by hand.
   static let span: Int64 = 30 * 86_400
-  /// As many as an activation may have licences within an hour (``RenewalRate``).
+  /// The most licences of an activation per hour (``RenewalRate``).
   static let most = RenewalRate.most
 
   struct Answer: Sendable {
     var kind: LicenseEndpoint
     var activation: String
-    /// `nil` where the answer was that the activation has ended.
+    /// `nil` if the response was that the activation has ended.
     var claims: LicenseClaims?
   }
 
@@ -29,8 +29,8 @@ enum ExchangeTable {
   static func remember(
     _ answer: Answer, nonce: String, profile: String, at now: Int64, in database: Database
   ) throws {
-    // The answer before, to other facts or of a licence that has ended, is found no more, as no nonce has a
-    // space; and it goes on to count.
+    // Renames an earlier response, to other facts or with an expired licence: it is no longer found, as no
+    // nonce contains a space, but still counts.
     let supersede = try database.cachedStatement(
       sql: "UPDATE exchange SET nonce = nonce || ' ' || id WHERE profile = ? AND nonce = ?")
     try supersede.execute(arguments: [profile, nonce])
@@ -46,7 +46,7 @@ enum ExchangeTable {
     try forgetMost(of: answer.activation, in: database)
   }
 
-  /// When the activation got its last licences, the latest first: those that are remembered.
+  /// The stored times of the activation's last licences, latest first.
   static func times(of activation: String, in database: Database) throws -> [Int64] {
     let statement = try database.cachedStatement(
       sql:
@@ -63,8 +63,7 @@ enum ExchangeTable {
     try statement.execute(arguments: [activation, most])
   }
 
-  /// A few at a time, each time one comes: the table never grows beyond what the span holds, and no request
-  /// waits.
+  /// A few on each request: bounds the table to the span, without delaying requests.
   private static func forgetOld(at now: Int64, in database: Database) throws {
     let statement = try database.cachedStatement(
       sql: """

@@ -2,16 +2,16 @@
 internal import GRDB
 internal import Synchronization
 
-/// Lets writes that come at the same time share one transaction, and so one fsync: what takes long in a
-/// commit is the disk, and it takes as long for sixty writes as for one.
+/// Group commit: concurrent writes share one transaction, and so one fsync, which dominates the cost of a
+/// commit and is the same for sixty writes as for one.
 ///
-/// Each write has a savepoint of its own: one that throws undoes itself only. All of them return when the
-/// transaction is on the disk and the mark names it, or all of them throw.
+/// Each write has a savepoint of its own: one that throws rolls back only itself. All return when the
+/// transaction is durable and the mark names it, or all throw.
 final class GroupWriter: Sendable {
   private struct Job: Sendable {
-    /// Does the write. Throws when the whole transaction is lost, not when this write alone is undone.
+    /// Runs the write. Throws if the whole transaction is lost, not if only this write is rolled back.
     let evaluate: @Sendable (Database) throws -> Void
-    /// Tells the caller; with an error when the transaction did not reach the disk.
+    /// Resumes the caller; with an error if the transaction did not commit.
     let deliver: @Sendable ((any Error)?) -> Void
   }
 
@@ -33,7 +33,7 @@ final class GroupWriter: Sendable {
     self.files = files
   }
 
-  /// Does a write and waits until it is on the disk.
+  /// Runs a write and waits until it is durable.
   func run<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
       let slot = Slot<T>()
@@ -75,8 +75,7 @@ final class GroupWriter: Sendable {
     var failure: (any Error)?
     do {
       var number = CommitNumber.zero
-      // Immediate: the lock is taken before anything is read, so no decision rests on a state that has
-      // passed.
+      // Immediate: locks before anything is read, so that no decision rests on stale state.
       try database.inTransaction(.immediate) {
         for job in group { try job.evaluate(database) }
         number = try Branch.advance(in: database)
@@ -91,7 +90,7 @@ final class GroupWriter: Sendable {
   }
 }
 
-/// Where a write leaves its value until the transaction is on the disk.
+/// Holds a write's value until the transaction is durable.
 private final class Slot<T: Sendable>: Sendable {
   private let stored = Mutex<Result<T, any Error>?>(nil)
 
@@ -107,7 +106,7 @@ private final class Slot<T: Sendable>: Sendable {
         return .commit
       }
     } catch {
-      // A full disk undoes the whole transaction, with the writes of the others in it.
+      // A full disk rolls back the whole transaction, including the other writes.
       guard database.isInsideTransaction else { throw error }
       stored.withLock { $0 = .failure(error) }
     }

@@ -2,28 +2,28 @@
 internal import GRDB
 public import ImprintLicense
 
-/// An API key as the database knows it: without its secret, of which it keeps only the SHA-256.
+/// An API key in the database: without its secret, of which only the SHA-256 is stored.
 public struct APIKeyRecord: Sendable, Hashable {
-  /// 12 base64url characters; no secret.
+  /// 12 base64url characters; not secret.
   public let id: String
   /// The profile it is for.
   public let profile: String
-  /// What the operator calls it.
+  /// The operator's name for it.
   public let label: String
   /// Seconds since 1970 UTC, as the others here.
   public let created: Int64
-  /// From when on it is refused; `nil`: never.
+  /// Its expiry; `nil`: never.
   public let expires: Int64?
   /// When it was revoked.
   public let revoked: Int64?
 
-  /// Whether it opens anything.
+  /// Whether it is valid.
   public func isUsable(at now: Int64) -> Bool { revoked == nil && (expires.map { now < $0 } ?? true) }
 }
 
 extension LicenseDatabase {
-  /// Makes an API key for a profile. The key itself is returned this once and is nowhere kept.
-  /// - Parameter label: what the operator calls it, at most 256 bytes, without control characters.
+  /// Makes an API key for a profile. The key itself is returned only here, and not stored.
+  /// - Parameter label: the operator's name for it, at most 256 bytes, without control characters.
   /// - Throws: `profile-unknown`, `key-invalid`.
   public func createKey(
     profile: String, label: String, expires: Int64? = nil
@@ -66,8 +66,7 @@ extension LicenseDatabase {
     }
   }
 
-  /// Revokes a key: it opens nothing from now on. Licences and activations stay. Doing it again changes
-  /// nothing.
+  /// Revokes a key. Licences and activations are kept. Idempotent.
   /// - Throws: `key-unknown`.
   public func revokeKey(_ id: String) async throws(LicenseDatabaseError) {
     let now = clock()

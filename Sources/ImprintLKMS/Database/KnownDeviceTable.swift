@@ -2,10 +2,10 @@
 internal import GRDB
 internal import ImprintLicense
 
-/// The fingerprints of an activation that count (``DeviceDrift``), each from the first licence that named it
-/// until the last one cannot be in force any more.
+/// The fingerprints of an activation that count (``DeviceDrift``), each from its first licence until its last
+/// can no longer be in force.
 enum KnownDeviceTable {
-  /// Those that count, the oldest first; where none does, the last one that is known of the activation.
+  /// Those that count, oldest first; if none does, the last known one.
   static func drift(of activation: Activation, at now: Int64, in database: Database) throws -> DeviceDrift {
     let statement = try database.cachedStatement(
       sql: "SELECT device FROM known_device WHERE activation = ? AND until > ? ORDER BY since, device")
@@ -15,7 +15,7 @@ enum KnownDeviceTable {
     return DeviceDrift(known: known.isEmpty ? [activation.device] : known)
   }
 
-  /// A licence was issued that names a device.
+  /// A licence was issued for a fingerprint.
   static func note(_ claims: LicenseClaims, in database: Database) throws {
     let forget = try database.cachedStatement(
       sql: "DELETE FROM known_device WHERE activation = ? AND until <= ?")
@@ -38,8 +38,8 @@ enum KnownDeviceTable {
 }
 
 extension DatabaseSchema {
-  /// Of what was activated before, the last fingerprint is known, and is the first that counts. 2592000
-  /// seconds are the 30 days of ``DeviceDrift/period`` when this was released.
+  /// For older activations the last fingerprint is known, and becomes the first that counts. 2592000 seconds
+  /// are the 30 days of ``DeviceDrift/period`` when this was released.
   static let knownDevices = """
     CREATE TABLE known_device (
       activation TEXT NOT NULL REFERENCES activation(id),

@@ -4,26 +4,25 @@ internal import Glibc
 internal import ImprintFiles
 internal import Synchronization
 
-/// What the licence server knows: profiles, API keys, activations, the audit and the usage.
+/// The licence server's data: profiles, API keys, activations, audit log and usage.
 ///
-/// One SQLite file in WAL mode, of mode 0600, with a mark beside it that tells what was confirmed last. Every
-/// write is one transaction that has reached the disk (fsync) when the call returns, so a process that is
-/// killed, or a machine that loses its power, loses nothing that was confirmed; and a file that has lost some
-/// of it is refused. Safe from any thread, and several processes may have it open: the server and the
-/// operator's commands.
+/// One SQLite file in WAL mode, of mode 0600, with a mark beside it that records the last acknowledged
+/// transaction. Every write is one durable transaction (fsync) when the call returns, so a killed process or
+/// a power cut loses nothing acknowledged; and a file that has lost some of it is refused. Thread-safe, and
+/// several processes may have it open: the server and the operator's commands.
 public final class LicenseDatabase: Sendable {
   /// The file.
   public let path: String
-  /// Whether it was not closed by who wrote it last, or still is open elsewhere: its log was there.
+  /// Whether its log existed: it was not closed cleanly, or is open elsewhere.
   public let hadLog: Bool
   /// Seconds since 1970 UTC.
   let clock: @Sendable () -> Int64
   private let pool: DatabasePool
   private let writer: GroupWriter
-  /// Keeps a restore away while this is open.
+  /// Excludes a restore while this is open.
   private let use: Mutex<FileLock<LicenseDatabaseError>>
 
-  /// Opens a database that is there, and brings its tables up to this version.
+  /// Opens an existing database, and migrates its tables to this version.
   ///
   /// - Parameters:
   ///   - path: the file.
@@ -36,11 +35,11 @@ public final class LicenseDatabase: Sendable {
     try self.init(path: path, groupLimit: 64, clock: clock)
   }
 
-  /// Makes a new database where nothing is yet, in a folder that exists, and closes it.
+  /// Creates a new database in an existing folder, and closes it.
   /// - Throws: `open`, `busy`, `full` or `input-output`.
   static func make(path: String) throws(LicenseDatabaseError) { try DatabaseBeginning.begin(path, .new) }
 
-  /// `groupLimit`: how many writes at most share a transaction.
+  /// `groupLimit`: the most writes that share a transaction.
   init(
     path: String, groupLimit: Int, clock: @escaping @Sendable () -> Int64
   ) throws(LicenseDatabaseError) {
@@ -64,7 +63,7 @@ public final class LicenseDatabase: Sendable {
     writer = GroupWriter(pool: pool, limit: groupLimit, mark: mark, files: OpenedFiles(path))
   }
 
-  /// Of a version without marks: nobody else may have it open while it gets one.
+  /// From a version without marks: exclusive access while it gets one.
   private static func upgrade(
     _ path: String, leaving use: consuming FileLock<LicenseDatabaseError>
   ) throws(LicenseDatabaseError) -> FileLock<LicenseDatabaseError> {
@@ -73,7 +72,7 @@ public final class LicenseDatabase: Sendable {
     return try lock(path, .reading)
   }
 
-  /// The lock that everybody has who has the database open, and alone who replaces it.
+  /// The lock that is shared by all who have the database open, and exclusive for replacing it.
   static func lock(
     _ path: String, _ kind: FileLock<LicenseDatabaseError>.Kind
   ) throws(LicenseDatabaseError) -> FileLock<LicenseDatabaseError> {
@@ -83,18 +82,17 @@ public final class LicenseDatabase: Sendable {
   /// The machine's time, in seconds since 1970 UTC.
   public static let systemClock: @Sendable () -> Int64 = { Int64(time(nil)) }
 
-  /// Puts all that is in the log on the database's own pages and closes it: where no other process has it
-  /// open, one file has everything, and no log is left. It cannot be used any more. Blocks its thread; a task
-  /// that is cancelled closes it all the same.
-  /// - Throws: `full`, `input-output`, `busy`. Nothing that was confirmed is lost.
+  /// Checkpoints the log and closes the database: if no other process has it open, everything is in one file,
+  /// without a log. It cannot be used afterwards. Blocks its thread, even if the task is cancelled.
+  /// - Throws: `full`, `input-output`, `busy`. No acknowledged transaction is lost.
   public func close() throws(LicenseDatabaseError) {
     do {
       try pool.barrierWriteWithoutTransaction { database in
-        // Others who read keep it from being emptied; the last one to close does it.
+        // Other readers prevent truncation; the last one to close does it.
         do { _ = try database.checkpoint(.truncate) } catch DatabaseError.SQLITE_BUSY {}
       }
       try pool.close()
-      // The pool's readers close after its writer, and who may only read leaves the log where it is.
+      // The pool's readers close after its writer, and read-only connections leave the log in place.
       let last = try DatabaseQueue(path: path, configuration: DatabaseSchema.configuration)
       _ = try last.inDatabase { try Branch.number(in: $0) }
       try last.close()
@@ -103,20 +101,20 @@ public final class LicenseDatabase: Sendable {
     }
   }
 
-  /// Reads a state that is consistent in itself.
+  /// Reads a consistent snapshot.
   func read<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(LicenseDatabaseError) -> T {
     do { return try await pool.read(body) } catch { throw LicenseDatabaseError(error, path: path) }
   }
 
-  /// Writes: all of it or nothing, and on the disk when it returns.
+  /// Writes atomically, and durably when it returns.
   func write<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(LicenseDatabaseError) -> T {
     do { return try await writer.run(body) } catch { throw LicenseDatabaseError(error, path: path) }
   }
 
-  /// Copies what is confirmed now into another database, page by page.
+  /// Copies the committed state into another database, page by page.
   func copy(to target: DatabaseQueue) throws { try pool.backup(to: target) }
 }

@@ -3,19 +3,20 @@ internal import GRDB
 package import ImprintFiles
 @_exported public import ImprintModel
 
-/// Why the licence server's database did not do what it was asked for.
+/// Why an operation on the licence server's database failed.
 public typealias LicenseDatabaseError = Explained<LicenseDatabaseErrorCode>
 
 public enum LicenseDatabaseErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// The file cannot be opened or made: its folder, its permissions, or it is no file.
+  /// The file cannot be opened or created: because of its folder or permissions, or it is not a file.
   case open
   /// There is no such file.
   case missing
-  /// It is no database, an empty one, or a damaged one.
+  /// It is not a database, empty, or damaged.
   case corrupt
-  /// What was confirmed is not in it: its log is gone or damaged, or an older copy was put in its place.
+  /// Acknowledged transactions are missing: its log is lost or damaged, or an older copy was put in its
+  /// place.
   case lost
-  /// Nothing tells what was confirmed last: the mark beside it is missing or damaged.
+  /// The last acknowledged transaction is unknown: the mark beside it is missing or damaged.
   case unmarked
   /// A file of it was removed or replaced while it was open.
   case replaced
@@ -27,32 +28,32 @@ public enum LicenseDatabaseErrorCode: String, Sendable, Hashable, CaseIterable {
   case busy
   /// A server or another command has it open, so it cannot be replaced.
   case inUse = "in-use"
-  /// A backup that would not be whole without more than its one file.
+  /// A backup that is not self-contained in one file.
   case backupUnfit = "backup-unfit"
-  /// There is something already where a backup was to be written.
+  /// The backup's target exists already.
   case exists
-  /// No room is left for it.
+  /// The disk is full.
   case full
-  /// The disk failed, or it may not be written.
+  /// An I/O error, or no write permission.
   case inputOutput = "input-output"
   case profileExists = "profile-exists"
   case profileUnknown = "profile-unknown"
   /// A value of a profile is out of its range.
   case profileInvalid = "profile-invalid"
-  /// A profile that devices were activated under is kept: its activations tell who may use what.
+  /// A profile with activations cannot be deleted: they record who may use what.
   case profileInUse = "profile-in-use"
   case keyUnknown = "key-unknown"
-  /// A label or an expiry that a key cannot have.
+  /// An invalid label or expiry of a key.
   case keyInvalid = "key-invalid"
   case activationUnknown = "activation-unknown"
-  /// The activation is in a state from which this cannot be done.
+  /// The activation's state does not allow this.
   case activationState = "activation-state"
-  /// Anything else that SQLite says.
+  /// Any other SQLite error.
   case database
 }
 
 extension LicenseDatabaseError {
-  /// A command that restores; what else is tried by hand loses what was confirmed, or worse.
+  /// The restore command; manual attempts risk losing acknowledged transactions, or worse.
   static let restoring = "Stop the server and restore the latest backup: imprint-lkms restore BACKUP"
 
   static func corrupt(_ place: String, _ reason: String) -> LicenseDatabaseError {
@@ -88,8 +89,7 @@ extension LicenseDatabaseError {
     ". Without one, take what the file has: imprint-lkms restore \(ShellWord.quoted(database)) --anyway"
   }
 
-  /// What GRDB threw, in our words. The statement and its values are left out: they may hold what nobody
-  /// should read.
+  /// Maps GRDB's errors. The statement and its values are omitted: they may be confidential.
   init(_ error: any Error, path: String) {
     if let known = error as? LicenseDatabaseError {
       self = known

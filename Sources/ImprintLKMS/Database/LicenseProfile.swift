@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
 
-/// What devices of one kind are licensed for: every licence is issued from a profile.
+/// The licence terms for one kind of device: every licence is issued from a profile.
 public struct LicenseProfile: Sendable, Hashable {
   /// `[A-Za-z0-9][A-Za-z0-9._-]{0,63}`; devices name it.
   public var id: String
-  /// The product its licences are for; written as an id is.
+  /// The product its licences are for; with the syntax of ids.
   public var product: String
-  /// What its licences grant: at most 64, none twice.
+  /// The features its licences grant: at most 64, unique.
   public var features: [LicenseFeature]
-  /// What its licences bound, each 0 or more.
+  /// The limits in its licences, each 0 or more.
   public var limits: [LicenseLimit: Int]
-  /// How many devices may be active at a time (F32); `nil`: any number.
+  /// The maximum number of active devices (F32); `nil`: unlimited.
   public var activationLimit: Int?
-  /// For how many seconds a licence is valid: 60 to ten years.
+  /// The validity of a licence in seconds: 60 to ten years.
   public var lifetime: Int64
-  /// After how much of a licence's life the device asks for the next one: 1 to 100 per cent.
+  /// The part of a licence's validity after which the device renews: 1 to 100 per cent.
   public var renewPercent: Int
-  /// What happens when a licence has expired and cannot be renewed.
+  /// What happens when a licence has expired without renewal.
   public var policy: LicensePolicy
-  /// From when on nothing is issued from it (`profileExpired`), and no licence is valid; `nil`: never.
-  /// Seconds since 1970 UTC.
+  /// The time from which on nothing is issued (`profileExpired`) and no licence is valid, in seconds since
+  /// 1970 UTC; `nil`: never.
   public var expires: Int64?
   /// When it was made; the database sets it.
   public internal(set) var created: Int64
@@ -42,6 +42,6 @@ public struct LicenseProfile: Sendable, Hashable {
     created = 0
   }
 
-  /// Whether nothing is issued from it any more.
+  /// Whether it has expired.
   public func isExpired(at now: Int64) -> Bool { expires.map { $0 <= now } ?? false }
 }

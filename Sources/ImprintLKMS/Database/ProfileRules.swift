@@ -3,7 +3,7 @@ internal import ImprintLicense
 internal import ImprintSignedDocuments
 
 extension LicenseProfile {
-  /// Checks every value against what a licence may say: what passes here, every device accepts.
+  /// Validates every value against the rules of licences: every device accepts what passes here.
   func validated() throws(LicenseDatabaseError) -> LicenseProfile {
     try check(
       id.isDocumentName, "its id '\(id.prefix(70))' is none",

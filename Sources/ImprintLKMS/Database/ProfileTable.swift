@@ -23,7 +23,7 @@ extension LicenseDatabase {
     }
   }
 
-  /// Changes a profile. Licences that were issued stay as they are until they are renewed.
+  /// Changes a profile. Issued licences are unchanged until they are renewed.
   /// - Throws: `profile-unknown`, `profile-invalid`.
   public func updateProfile(_ profile: LicenseProfile) async throws(LicenseDatabaseError) {
     let profile = try profile.validated()
@@ -39,7 +39,7 @@ extension LicenseDatabase {
     }
   }
 
-  /// Lets a profile expire now: nothing is issued from it any more. ``updateProfile(_:)`` takes that back.
+  /// Expires a profile now: nothing more is issued from it. ``updateProfile(_:)`` can undo this.
   /// - Throws: `profile-unknown`.
   public func expireProfile(_ id: String) async throws(LicenseDatabaseError) {
     let now = clock()
@@ -75,7 +75,7 @@ extension LicenseDatabase {
     try await read { try ProfileTable.existing(id, in: $0).profile }
   }
 
-  /// All profiles, by name, each with the number of its devices that count now.
+  /// All profiles, by name, each with its number of active devices.
   public func profiles() async throws(LicenseDatabaseError) -> [(profile: LicenseProfile, active: Int)] {
     try await read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM profile ORDER BY id").map {
@@ -87,7 +87,7 @@ extension LicenseDatabase {
 }
 
 enum ProfileTable {
-  /// A profile and how many of its activations count.
+  /// A profile and its number of active activations.
   struct Entry: Sendable {
     var profile: LicenseProfile
     var active: Int
@@ -122,7 +122,7 @@ enum ProfileTable {
 }
 
 extension LicenseProfile {
-  /// As the statements above name them.
+  /// In the order of the statements above.
   fileprivate var columns: StatementArguments {
     [
       product, StoredJSON.text(features), StoredJSON.text(limits), activationLimit, lifetime, renewPercent,

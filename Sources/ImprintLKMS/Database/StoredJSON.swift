@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
 
-/// Lists and names as columns hold them: short JSON. What is read back was written here, so a text that does
-/// not parse is a damaged file.
+/// Lists and names in columns: short JSON. It was written here, so text that does not parse means a damaged
+/// file.
 enum StoredJSON {
   static func text(_ features: [LicenseFeature]) -> String {
     JSONValue.strings(features.map(\.rawValue)).text

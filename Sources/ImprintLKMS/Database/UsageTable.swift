@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import GRDB
 
-/// What a profile's devices used in a month, for billing (F31).
+/// A profile's monthly usage, for billing (F31).
 public struct LicenseUsage: Sendable, Hashable {
   public let profile: String
   /// Year and month, UTC, such as 202611.
   public let month: Int
-  /// How many devices got a licence in it.
+  /// The number of devices that got a licence.
   public let devices: Int
-  /// How many licences were issued in it, renewals too.
+  /// The number of licences issued, including renewals.
   public let licenses: Int
-  /// The users that the devices said, each device with the most it said in the month, added up.
+  /// The sum over devices of each one's maximum reported users in the month.
   public let registeredUsers: Int
 }
 

@@ -4,8 +4,7 @@ internal import ImprintFiles
 
 /// SQLite's log beside a database: `<database>-wal`. Its header is of SQLite's file format, section 4.1.
 struct WriteAheadLog: Sendable {
-  /// Which log it is: SQLite draws another one each time it begins it anew, with all that was in it on the
-  /// database's own pages.
+  /// The log's identity: SQLite chooses a new one whenever it restarts the log after a checkpoint.
   struct Salt: Sendable, Hashable {
     let bytes: [UInt8]
 
@@ -13,11 +12,11 @@ struct WriteAheadLog: Sendable {
   }
 
   let file: FileIdentity
-  /// `nil` where nothing was logged yet.
+  /// `nil` if nothing was logged yet.
   let salt: Salt?
   let isEmpty: Bool
 
-  /// The log of a database; `nil` where there is none.
+  /// The log of a database; `nil` if there is none.
   static func beside(_ database: String) throws(LicenseDatabaseError) -> WriteAheadLog? {
     let path = database + "-wal"
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -40,7 +39,7 @@ struct WriteAheadLog: Sendable {
   }
 }
 
-/// Which file it is, whatever its name.
+/// A file's identity, regardless of its name.
 struct FileIdentity: Sendable, Hashable {
   let device: UInt
   let number: UInt
@@ -50,15 +49,15 @@ struct FileIdentity: Sendable, Hashable {
     number = UInt(status.st_ino)
   }
 
-  /// `nil` where there is none.
+  /// `nil` if there is none.
   static func at(_ path: String) -> FileIdentity? {
     var status = stat()
     return lstat(path, &status) == 0 ? FileIdentity(status) : nil
   }
 }
 
-/// The files that a database was opened with. One that is removed or replaced meanwhile goes on taking writes
-/// that nobody will ever find again.
+/// The files that a database was opened with. One that is removed or replaced meanwhile still accepts writes,
+/// which are lost.
 struct OpenedFiles: Sendable {
   let path: String
   private let database: FileIdentity?

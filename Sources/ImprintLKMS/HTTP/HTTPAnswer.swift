@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// An answer before it is a response.
+/// The content of a response.
 struct HTTPAnswer {
   var status = 200
   var body: [UInt8]
@@ -12,9 +12,9 @@ struct HTTPAnswer {
   /// `ok`, or a problem's code.
   var outcome = "ok"
   var fields: [(HTTPField.Name, String)] = []
-  /// Whether the connection ends with it.
+  /// Whether the connection is closed after it.
   var closes = false
-  /// What is left of the request, to be read for a while after the answer and before the connection ends.
+  /// The rest of the request, to be drained for a while after the response, before the connection is closed.
   var rest: (@Sendable () async -> Void)?
 }
 

@@ -2,7 +2,7 @@
 internal import Hummingbird
 internal import NIOCore
 
-/// What a responder knows of the connection that a request came over.
+/// The context of a request's connection.
 struct LicenseRequestContext: InitializableFromSource {
   typealias Source = ApplicationRequestContextSource
 
@@ -12,6 +12,6 @@ struct LicenseRequestContext: InitializableFromSource {
     channel = source.channel
   }
 
-  /// The address at the other end; a proxy's, if there is one.
+  /// The peer's address; a proxy's, if there is one.
   var peer: String { channel.remoteAddress?.ipAddress ?? "unknown" }
 }

@@ -6,7 +6,7 @@ internal import ImprintSettings
 internal import Logging
 internal import NIOCore
 
-/// Answers HTTP requests: limits, routes, and carries bodies to and from the service.
+/// Responds to HTTP requests: rate limits, routing, and bodies to and from the service.
 struct LicenseResponder: HTTPResponder {
   typealias Context = LicenseRequestContext
 
@@ -115,7 +115,7 @@ struct LicenseResponder: HTTPResponder {
     throw LicenseService.rateLimited(wait)
   }
 
-  /// Guessing is slow: a wrong key counts as several requests.
+  /// Slows down guessing: a wrong key counts as several requests.
   private func noteFailedAuthentication(of visitor: Visitor) {
     visitors.charge(
       RemoteNetwork.visitor(visitor.address), Double(max(configuration.failedAuthenticationCost, 1) - 1))
@@ -155,7 +155,7 @@ struct LicenseResponder: HTTPResponder {
 }
 
 extension LicenseRoute {
-  /// Whether it may be asked so; what may be got may be looked at.
+  /// Whether the method is allowed; GET implies HEAD.
   fileprivate func permits(_ method: HTTPRequest.Method) -> Bool {
     method.rawValue == self.method || (self.method == "GET" && method == .head)
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
 
-/// What the server can be asked for. The paths, the OpenAPI document and the metrics all come from here.
+/// The server's routes: the source of the paths, the OpenAPI document and the metrics.
 enum LicenseRoute: Sendable, Hashable, CaseIterable {
   case activate, renew, deactivate
   case live, ready
@@ -30,7 +30,7 @@ enum LicenseRoute: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What a request to it is for; `nil` where it is none for a licence.
+  /// The licence operation; `nil` if it is none.
   var endpoint: LicenseEndpoint? {
     switch self {
     case .activate: .activate
@@ -55,7 +55,7 @@ enum LicenseRoute: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The problems it may answer, in the order of their status.
+  /// The problems it may return, by status.
   var problems: [LicenseProblem.Code] {
     switch self {
     case .activate:

@@ -7,7 +7,7 @@ internal import NIOCore
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// Serves licences over HTTPS, and over HTTP where that was asked for.
+/// Serves licences over HTTPS, and over HTTP if requested.
 public struct LicenseServer: Sendable {
   private let service: LicenseService
   private let configuration: LicenseServerConfiguration
@@ -19,11 +19,11 @@ public struct LicenseServer: Sendable {
     self.logger = logger
   }
 
-  /// Serves until the process gets SIGTERM or SIGINT, or the task is cancelled. Then it takes no connections
-  /// any more, answers what is under way, and returns.
+  /// Serves until the process gets SIGTERM or SIGINT, or the task is cancelled. Then it shuts down
+  /// gracefully: accepts no more connections, completes requests in flight, and returns.
   ///
   /// - Parameters:
-  ///   - stopsOnSignals: whether the signals stop it; a program's only server wants that.
+  ///   - stopsOnSignals: whether the signals stop it, as for a program's only server.
   ///   - onReady: called once it listens, with the port.
   /// - Throws: ``LicenseServerError``: `configuration`, `tls`, `address`, `failed`.
   public func run(
@@ -40,7 +40,7 @@ public struct LicenseServer: Sendable {
     }
   }
 
-  /// In a task of its own: a group that is cancelled drops what is under way, one that is shut down ends it.
+  /// In a task of its own: a cancelled group drops requests in flight, one that is shut down completes them.
   private static func run(_ group: ServiceGroup) async throws {
     let running = Task { try await group.run() }
     try await withTaskCancellationHandler {
@@ -50,7 +50,7 @@ public struct LicenseServer: Sendable {
     }
   }
 
-  /// What runs the server and can be told to stop.
+  /// Runs the server and can be shut down.
   func group(
     signals: [UnixSignal], onReady: @escaping @Sendable (_ port: Int) -> Void
   ) throws(LicenseServerError) -> ServiceGroup {
@@ -74,7 +74,7 @@ public struct LicenseServer: Sendable {
     _ configuration: LicenseServerConfiguration, metrics: ServerMetrics
   ) throws(LicenseServerError) -> HTTPServerBuilder {
     let connections = VisitorConnections(configuration)
-    // An API key and a content type fit in 1 KiB; who sends 16 wants something else.
+    // An API key and a content type fit in 1 KiB; 16 KiB suffice.
     let http = HTTPServerBuilder.http1(
       configuration: HTTP1Channel.Configuration(
         additionalChannelHandlers: [
@@ -90,7 +90,7 @@ public struct LicenseServer: Sendable {
     }
   }
 
-  /// What the framework says is of no use to an operator below a warning.
+  /// The framework's messages below warnings are useless to an operator.
   private var quiet: Logger {
     var logger = logger
     logger.logLevel = max(logger.logLevel, .warning)

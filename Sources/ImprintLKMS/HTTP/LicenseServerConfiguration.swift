@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintSettings
 
-/// How a licence server serves.
+/// The configuration of a licence server.
 public struct LicenseServerConfiguration: Sendable {
   /// The server's certificates and its key.
   public struct TLS: Sendable {
-    /// PEM: the server's certificate first, each signed by the next.
+    /// PEM: the server's certificate first, each followed by its issuer.
     public var chainPEM: String
     /// PEM: the key of the first certificate. Secret.
     public var keyPEM: String
@@ -16,10 +16,10 @@ public struct LicenseServerConfiguration: Sendable {
     }
   }
 
-  /// Who may read `/metrics`, which tells profiles and how many devices they have.
+  /// Who may read `/metrics`, which discloses profiles and their numbers of devices.
   public enum MetricsAccess: String, Sendable, Hashable, CaseIterable {
-    /// The machine itself. Behind a proxy on the same machine that ``proxy`` does not name, that is everybody
-    /// whom the proxy lets through.
+    /// The machine itself. Behind a proxy on the same machine that ``proxy`` does not name, this is everybody
+    /// whom the proxy admits.
     case loopback
     case everyone
     case nobody
@@ -27,26 +27,26 @@ public struct LicenseServerConfiguration: Sendable {
 
   /// The address to listen on: `127.0.0.1`, `::`, or a name.
   public var host: String
-  /// 0 to 65,535; 0: one that is free.
+  /// 0 to 65,535; 0 chooses a free one.
   public var port: Int
-  /// Without it requests and API keys go over the network in the clear.
+  /// Without it requests and API keys are sent in clear text.
   public var tls: TLS?
   /// For each visitor, an IPv4 address or a /64 of IPv6.
   public var visitorRate: RateLimit
   /// For each API key.
   public var keyRate: RateLimit
-  /// How many requests of a visitor a wrong key counts for, 1 to 1000.
+  /// The number of requests that a wrong key counts for, 1 to 1000.
   public var failedAuthenticationCost: Int
-  /// Connections at a time; more wait.
+  /// Maximum number of connections; more wait.
   public var connectionLimit: Int
-  /// Connections at a time of one visitor; more are closed.
+  /// Maximum number of connections per visitor; more are closed.
   public var visitorConnections: Int
-  /// For how many seconds a connection may say nothing, and a request may take to arrive.
+  /// Time-out of idle connections, and of receiving a request, in seconds.
   public var requestSeconds: Int
-  /// For how many seconds requests that are under way may still take when the server is told to stop.
+  /// Time allowed for requests in flight on shutdown, in seconds.
   public var shutdownSeconds: Int
   public var metrics: MetricsAccess
-  /// The reverse proxies before it.
+  /// The reverse proxies in front of it.
   public var proxy: ServerSettings.Proxy?
 
   public init(
@@ -71,11 +71,11 @@ public struct LicenseServerConfiguration: Sendable {
   }
 }
 
-/// How often something may be done: a bucket of tokens.
+/// A rate limit: a token bucket.
 public struct RateLimit: Sendable, Hashable {
-  /// How many are allowed a second in the long run; 0: no limit.
+  /// Average rate per second; 0: unlimited.
   public var perSecond: Double
-  /// How many are allowed at once, 1 or more.
+  /// Bucket size, 1 or more.
   public var burst: Double
 
   public init(perSecond: Double, burst: Double) {

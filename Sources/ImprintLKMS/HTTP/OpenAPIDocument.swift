@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
 
-/// The OpenAPI 3.1 document, made of the routes and the problems that the server has: it cannot say anything
-/// else.
+/// The OpenAPI 3.1 document, generated from the server's routes and problems, so that it is always consistent
+/// with them.
 enum OpenAPIDocument {
   static let bytes = Array(value.text.utf8)
 
@@ -47,7 +47,7 @@ enum OpenAPIDocument {
     return ["description": "It is done.", "content": content]
   }
 
-  /// Several problems may have one status: they share an answer, which names them.
+  /// Several problems may have one status: they share a response, which lists them.
   private static func problems(_ route: LicenseRoute) -> [(String, JSONValue)] {
     let statuses = Set(route.problems.map(\.status)).sorted()
     return statuses.map { status in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
 
-/// The documents that are exchanged, as JSON Schema 2020-12. docs/reference/licenses.md says what they mean.
+/// The documents that are exchanged, as JSON Schema 2020-12. docs/reference/licenses.md describes them.
 enum OpenAPISchemas {
   static let value: JSONValue = [
     "Request": request, "Device": device, "License": license, "Deactivated": deactivated, "Health": health,

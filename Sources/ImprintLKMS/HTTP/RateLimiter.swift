@@ -3,10 +3,9 @@ internal import Synchronization
 
 /// Token buckets by name, in bounded memory.
 ///
-/// Names live in two generations: when the younger is full, it becomes the older, and what was old is
-/// forgotten. So at most twice ``capacity`` names are kept, those that were seen last, without a list to keep
-/// in order. Whoever comes under that many names in turn gets a full bucket for each, which no limiter by
-/// name prevents.
+/// Names are in two generations: when the younger is full, it becomes the older, and the older is discarded.
+/// So at most twice ``capacity`` of the latest names are stored, without an ordered list. A client that uses
+/// that many names in turn gets a full bucket for each, which no limiter by name prevents.
 final class RateLimiter: Sendable {
   private struct Bucket {
     var tokens: Double
@@ -24,7 +23,7 @@ final class RateLimiter: Sendable {
   private let clock: @Sendable () -> Double
   private let buckets = Mutex(Generations())
 
-  /// `clock`: seconds that never go back.
+  /// `clock`: monotonic seconds.
   init(
     _ limit: RateLimit, capacity: Int = 10_000, clock: @escaping @Sendable () -> Double = RateLimiter.uptime
   ) {
@@ -34,7 +33,7 @@ final class RateLimiter: Sendable {
   }
 
   /// Takes one token.
-  /// - Returns: `nil` where there was one, else after how many seconds there will be, 1 or more.
+  /// - Returns: `nil` on success, else the number of seconds until there is one, 1 or more.
   func take(_ name: String) -> Int? {
     guard limit.perSecond > 0 else { return nil }
     return change(name) { bucket in
@@ -46,13 +45,13 @@ final class RateLimiter: Sendable {
     }
   }
 
-  /// Takes tokens that may not be there: a debt of at most one full bucket.
+  /// Takes tokens, going into debt by at most one full bucket.
   func charge(_ name: String, _ tokens: Double) {
     guard limit.perSecond > 0 else { return }
     change(name) { $0.tokens = max($0.tokens - tokens, -limit.burst) }
   }
 
-  /// How many names are kept.
+  /// The number of stored names.
   var count: Int { buckets.withLock { $0.young.count + $0.old.count } }
 
   @discardableResult

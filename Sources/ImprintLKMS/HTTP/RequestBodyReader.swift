@@ -7,13 +7,14 @@ internal import NIOCore
 struct RequestBodyReader {
   /// docs/reference/licenses.md
   static let limit = 65_536
-  /// Bytes that are read for courtesy: closing on a sender that still sends would take the answer from it.
+  /// Bytes to drain: closing on a client that is still sending would reset the connection and lose the
+  /// response.
   private static let courtesy = 1_048_576
 
   private let request: Request
   private let channel: any Channel
   private let seconds: Int
-  /// A body gives one iterator; `nil` before it is asked for.
+  /// A body has a single iterator; `nil` before its use.
   private var iterator: RequestBody.AsyncIterator?
   private var isAtEnd = false
 
@@ -23,9 +24,8 @@ struct RequestBodyReader {
     self.seconds = seconds
   }
 
-  /// The body. One that does not arrive in time loses its connection: who sends a byte now and then shall not
-  /// keep one.
-  /// - Throws: `too-large`; `bad-request` where the connection ends within the body.
+  /// The body. One that does not arrive in time loses its connection, so that slow senders cannot hold one.
+  /// - Throws: `too-large`; `bad-request` if the connection ends within the body.
   mutating func read() async throws(LicenseProblem) -> [UInt8] {
     guard (statedLength ?? 0) <= Self.limit else { throw LicenseService.tooLarge }
     var bytes: [UInt8] = []
@@ -44,7 +44,7 @@ struct RequestBodyReader {
     return bytes
   }
 
-  /// Whether so little is left that the connection can go on after an answer that did not wait for it.
+  /// Whether so little is left that the connection can be kept after an early response.
   var leavesLittle: Bool {
     if isAtEnd { return true }
     guard iterator == nil else { return false }
@@ -55,7 +55,7 @@ struct RequestBodyReader {
   /// Whether nothing was read yet.
   var isUntouched: Bool { iterator == nil }
 
-  /// Reads on for a while and drops it.
+  /// Reads and discards the rest for a while.
   mutating func drain() async {
     do {
       try await withDeadline { reader in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is read of a request's header fields.
+/// Parses a request's header fields.
 enum RequestHead {
   /// Whether the content type is `application/json`, with parameters or without.
   static func isJSON(_ contentType: String?) -> Bool {
@@ -8,7 +8,7 @@ enum RequestHead {
     return trimmed(name).lowercased() == "application/json"
   }
 
-  /// The token of `Authorization: Bearer <token>`; `nil` where there is none.
+  /// The token of `Authorization: Bearer <token>`; `nil` if there is none.
   static func bearer(_ authorization: String?) -> String? {
     guard let authorization, authorization.utf8.count <= 256 else { return nil }
     let parts = authorization.split(separator: " ")

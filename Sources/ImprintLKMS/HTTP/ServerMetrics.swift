@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Synchronization
 
-/// What the server counts, as text for Prometheus. The labels are closed sets, so nobody can make it grow.
+/// The server's metrics, as text for Prometheus. The labels are closed sets, so that its size is bounded.
 final class ServerMetrics: Sendable {
   /// Upper bounds in seconds.
   fileprivate static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
@@ -34,12 +34,12 @@ final class ServerMetrics: Sendable {
     }
   }
 
-  /// A request was put off, or a connection closed. `by` is `visitor`, `key` or `connections`.
+  /// A request was rate-limited, or a connection closed. `by` is `visitor`, `key` or `connections`.
   func limited(by: String) {
     state.withLock { $0.limited[by, default: 0] += 1 }
   }
 
-  /// The exposition format 0.0.4. `activations`: how many devices count, by profile.
+  /// The exposition format 0.0.4. `activations`: the number of active devices, by profile.
   func text(activations: [(profile: LicenseProfile, active: Int)]) -> String {
     let state = state.withLock { (requests: $0.requests, latencies: $0.latencies, limited: $0.limited) }
     var lines = [

@@ -2,7 +2,7 @@
 internal import NIOSSL
 
 extension LicenseServerConfiguration.TLS {
-  /// TLS 1.2 or newer, with the suites that NIOSSL takes for good.
+  /// TLS 1.2 or newer, with NIOSSL's default cipher suites.
   func configuration() throws(LicenseServerError) -> TLSConfiguration {
     do {
       let chain = try NIOSSLCertificate.fromPEMBytes(Array(chainPEM.utf8))
@@ -12,7 +12,7 @@ extension LicenseServerConfiguration.TLS {
         certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
       configuration.minimumTLSVersion = .tlsv12
       configuration.applicationProtocols = ["http/1.1"]
-      // Whether they belong together shows here, before anybody connects.
+      // Detects a mismatch here, before anybody connects.
       _ = try NIOSSLContext(configuration: configuration)
       return configuration
     } catch {

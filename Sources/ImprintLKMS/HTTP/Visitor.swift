@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSettings
 
-/// Whom a request comes from: the other end of its connection, or, where that is a proxy that is trusted,
-/// whom the proxy names.
+/// The client of a request: the peer of its connection or, if that is a trusted proxy, the client named by
+/// the proxy.
 struct Visitor: Sendable, Equatable {
-  /// As it is written; `unknown` where the connection has none.
+  /// As text; `unknown` if the connection has none.
   let address: String
-  /// Whether a proxy stands between.
+  /// Whether it came through a proxy.
   let isBehindProxy: Bool
 
-  /// Whether it is the machine itself. What came through a proxy never is, whatever it says.
+  /// Whether it is the machine itself. Never for requests through a proxy.
   var isLoopback: Bool { !isBehindProxy && NetworkAddress(address)?.isLoopback ?? false }
 }
 
 extension Visitor {
-  /// More proxies than anybody has in a row.
+  /// More proxies than any real chain has.
   private static let mostHops = 32
 
   /// - Parameters:
-  ///   - peer: the other end of the connection.
-  ///   - fields: the lines of the header that the proxy writes, in their order. Each proxy adds whom it was
-  ///     asked by at the end; what stands before is anybody's word. So it is read from the end, as long as
-  ///     those who wrote it are trusted; what is no address ends it, and the one before counts.
+  ///   - peer: the peer of the connection.
+  ///   - fields: the lines of the proxy's header, in order. Each proxy appends its client; earlier entries
+  ///     are not trustworthy. So it is read from the end, as long as the writers are trusted proxies; an
+  ///     invalid address stops it, and the last valid one is used.
   init(peer: String, fields: [String], proxy: ServerSettings.Proxy?) {
     guard let proxy, let other = NetworkAddress(peer), proxy.trusts(other), !fields.isEmpty else {
       self.init(address: peer, isBehindProxy: false)
@@ -37,8 +37,7 @@ extension Visitor {
     self.init(address: nearest.text, isBehindProxy: true)
   }
 
-  /// With or without a port, as proxies write it: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`,
-  /// `[2001:db8::1]:4711`.
+  /// With or without a port: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]:4711`.
   private static func address(in entry: Substring) -> NetworkAddress? {
     let entry = entry.trimmingPrefix { $0 == " " || $0 == "\t" }
     let text = entry.prefix { $0 != " " && $0 != "\t" }

@@ -3,11 +3,11 @@ internal import ImprintSettings
 internal import NIOCore
 internal import Synchronization
 
-/// Bounds the connections of one visitor, before a handshake is paid for: the server takes no more than
-/// ``LicenseServerConfiguration/connectionLimit`` in all, and whoever held them would lock everybody else
-/// out.
+/// Limits the connections per visitor, before the cost of a handshake: the server accepts at most
+/// ``LicenseServerConfiguration/connectionLimit`` in total, and a visitor holding them all would be a denial
+/// of service.
 ///
-/// It remembers as many names as there are connections, and those of the limiter.
+/// Stores one name per connection, and those of the limiter.
 final class VisitorConnections: Sendable {
   private let limit: Int
   private let rate: RateLimiter
@@ -17,16 +17,16 @@ final class VisitorConnections: Sendable {
   init(_ configuration: LicenseServerConfiguration) {
     limit = configuration.visitorConnections
     proxy = configuration.proxy
-    // A visitor who asks too often is told so, on whatever connection: only who goes on connecting is not.
+    // A visitor with too many requests gets an error response; one with too many connections does not.
     let rate = configuration.visitorRate
     self.rate = RateLimiter(RateLimit(perSecond: 4 * rate.perSecond, burst: 4 * rate.burst))
   }
 
   /// One more connection.
-  /// - Returns: the visitor's name, to be given to ``leave(_:)``; `nil` where it is one too many.
+  /// - Returns: the visitor's name, for ``leave(_:)``; `nil` if the limit is exceeded.
   func enter(_ address: String) -> String? {
     let visitor = RemoteNetwork.visitor(address)
-    // All of a proxy's connections are other people's.
+    // A proxy's connections belong to other visitors.
     if let proxy, let address = NetworkAddress(address), proxy.trusts(address) { return visitor }
     guard rate.take(visitor) == nil else { return nil }
     return open.withLock { open in
@@ -37,7 +37,7 @@ final class VisitorConnections: Sendable {
     }
   }
 
-  /// A connection that was let in has ended.
+  /// An admitted connection has ended.
   func leave(_ visitor: String) {
     open.withLock { open in
       guard let count = open[visitor] else { return }
@@ -45,11 +45,11 @@ final class VisitorConnections: Sendable {
     }
   }
 
-  /// How many visitors are remembered.
+  /// The number of stored visitors.
   var count: Int { open.withLock { $0.count } }
 }
 
-/// Stands at the door of one connection.
+/// Admits or rejects one connection.
 final class VisitorConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = Any
 

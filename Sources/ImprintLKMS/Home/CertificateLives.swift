@@ -2,18 +2,18 @@
 internal import Glibc
 internal import ImprintLicenseAuthority
 
-/// How long the certificates of a home are valid, and what they are called.
+/// The validity and names of a home's certificates.
 enum CertificateLives {
   static let authority = 20 * year
   /// No licence outlives it.
   static let signing = 10 * year
   /// As long as browsers accept one of a private authority.
   static let server: Int64 = 825 * 86_400
-  /// From this long before its end on, a certificate is spoken of.
+  /// Warn this long before a certificate expires.
   static let notice: Int64 = 30 * 86_400
   private static let year: Int64 = 365 * 86_400
 
-  /// Begins an hour before, for devices whose clock is behind; ends within its issuer's life.
+  /// Begins an hour before, for devices whose clock is behind; ends within its issuer's validity.
   static func validity(
     _ life: Int64, from now: Int64, within issuer: CertificateMaker
   ) throws(AuthorityError) -> CertificateMaker.Validity {

@@ -7,16 +7,16 @@ extension ServerHome {
   public enum Renewable: String, Sendable, Hashable, CaseIterable {
     /// That of the key that signs licences; needs the root's key.
     case signing
-    /// That of the server; takes over the hosts of the settings.
+    /// That of the server; uses the hosts of the settings.
     case tls
   }
 
-  /// Makes a certificate anew for the key that has it now: licences, trust anchors and pins stay good.
+  /// Renews a certificate for the same key: licences, trust anchors and pins stay valid.
   ///
-  /// A server that is running takes it over when it is started anew.
+  /// A running server uses it after a restart.
   /// - Parameter now: seconds since 1970 UTC.
-  /// - Returns: when the new one ends.
-  /// - Throws: ``HomeError`` `keyAway` where the authority's key is kept elsewhere.
+  /// - Returns: when the new one expires.
+  /// - Throws: ``HomeError`` `keyAway` if the authority's key is stored elsewhere.
   public func renew(_ kind: Renewable, now: Int64) throws -> Int64 {
     try check()
     let settings = try settings()
@@ -31,7 +31,7 @@ extension ServerHome {
     case .tls:
       file = .serverCertificate
       let authority = try maker(.tlsAuthority, .tlsAuthorityKey)
-      // Of the key, not of the certificate: this mends a pair that does not match, too.
+      // From the key, not the certificate: this also repairs a mismatched pair.
       let key = try key(.serverKey).publicKey
       certificate = try HomeCertificates.server(settings, key: key, by: authority, now: now)
     }

@@ -2,29 +2,29 @@
 package import ImprintFiles
 @_exported public import ImprintModel
 
-/// Why the server's home folder cannot be made or used.
+/// Why the server's home folder cannot be created or used.
 public typealias HomeError = Explained<HomeErrorCode>
 
 public enum HomeErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// The environment does not say where the user's folders lie.
+  /// The environment does not define the user's folders.
   case noStandardPath = "no-standard-path"
-  /// There is something already where a home was to be made.
+  /// The place of a new home is taken.
   case notEmpty = "not-empty"
   /// There is no home, or a file of it is missing.
   case missing
-  /// Others may read or write what is secret.
+  /// Others may read or write secrets.
   case unsafePermissions = "unsafe-permissions"
-  /// A file is not what it should be.
+  /// A file is damaged.
   case damaged
-  /// The key that would sign is kept elsewhere.
+  /// The signing key is stored elsewhere.
   case keyAway = "key-away"
-  /// A certificate has ended.
+  /// A certificate has expired.
   case certificateEnded = "certificate-ended"
-  /// A certificate is another key's, or does not chain to its authority.
+  /// A certificate is for another key, or does not chain to its authority.
   case certificateMismatch = "certificate-mismatch"
-  /// No room is left. What was there still is.
+  /// The disk is full. Existing files are unchanged.
   case noSpace = "no-space"
-  /// The system refused for another reason, which is stated.
+  /// Another system error, which is stated.
   case system
 }
 

@@ -3,11 +3,11 @@ internal import ImprintLicenseAuthority
 public import ImprintSettings
 
 extension ServerHome {
-  /// Looks for what would make a server useless, before it serves.
+  /// Checks for fatal problems before serving.
   ///
   /// - Parameter now: seconds since 1970 UTC.
-  /// - Returns: what an operator should know and does not stop it, as sentences.
-  /// - Throws: ``HomeError`` and others, for what does.
+  /// - Returns: warnings for the operator, as sentences.
+  /// - Throws: ``HomeError`` and others, for fatal problems.
   public func examine(_ settings: ServerSettings, now: Int64) throws -> [String] {
     try check()
     var notes: [String] = []

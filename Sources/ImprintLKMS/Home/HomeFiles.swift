@@ -2,11 +2,11 @@
 internal import Glibc
 internal import ImprintFiles
 
-// Reading, with an eye on who else could.
+// Reading files, with permission checks.
 extension ServerHome {
-  /// Looks at the folder and all of its files: no secret may be anybody else's to read.
-  /// - Parameter needsDatabase: whether the database has to be there.
-  /// - Throws: ``HomeError`` `missing`, `unsafePermissions`, with the command that mends it.
+  /// Checks the folder and all of its files: no secret may be readable by others.
+  /// - Parameter needsDatabase: whether the database must exist.
+  /// - Throws: ``HomeError`` `missing`, `unsafePermissions`, with the command that fixes it.
   public func check(needsDatabase: Bool = true) throws(HomeError) {
     let folder = try Folder<HomeError>(path: path)
     try folder.checkOwner()
@@ -26,7 +26,7 @@ extension ServerHome {
     }
   }
 
-  /// Whether a file is there. Judged by its owner and mode, where it is.
+  /// Whether a file exists. If so, checks its owner and mode.
   @discardableResult
   func judge(_ file: File) throws(HomeError) -> Bool {
     let place = path(of: file)
@@ -59,7 +59,7 @@ extension ServerHome {
   }
 
   /// A file as text.
-  /// - Throws: ``HomeError`` `missing` where it is not there; for a key, `keyAway`.
+  /// - Throws: ``HomeError`` `missing` if it does not exist; for a key, `keyAway`.
   func text(of file: File) throws(HomeError) -> String {
     let place = path(of: file)
     try judge(file)

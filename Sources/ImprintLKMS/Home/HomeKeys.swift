@@ -3,14 +3,14 @@ internal import ImprintFiles
 public import ImprintLicenseAuthority
 public import ImprintSettings
 
-// Keys and certificates, judged by each other.
+// Keys and certificates, checked against each other.
 extension ServerHome {
   /// DER: the root that applications trust.
   public func rootCertificate() throws -> [UInt8] { try certificate(.rootCertificate) }
 
-  /// What signs licences: the key in its file, or in its token.
-  /// - Throws: ``HomeError``, ``AuthorityError``, `TokenError`: also where the certificate is another key's,
-  ///   or no certificate of this root's.
+  /// The signer of licences: with the key in its file, or in its token.
+  /// - Throws: ``HomeError``, ``AuthorityError``, `TokenError`: also if the certificate is for another key,
+  ///   or not issued under this root.
   public func signer(_ settings: ServerSettings) throws -> any DocumentSigner {
     let chain = try chain(.signingCertificate)
     guard let token = settings.token else {
@@ -20,7 +20,7 @@ extension ServerHome {
   }
 
   /// The server's certificate and key.
-  /// - Throws: ``HomeError`` `certificateMismatch` where they do not belong together.
+  /// - Throws: ``HomeError`` `certificateMismatch` if they do not match.
   public func tls() throws -> LicenseServerConfiguration.TLS {
     let key = try key(.serverKey)
     guard try DERCertificate.publicKey(certificate(.serverCertificate)) == key.publicKey else {
@@ -33,7 +33,7 @@ extension ServerHome {
       chainPEM: try text(of: .serverCertificate), keyPEM: try text(of: .serverKey))
   }
 
-  /// The pins that devices may be given: the server's key, and that of its authority.
+  /// The pins for devices: the server's key, and its authority's.
   public func pins() throws -> ServerPins {
     ServerPins(
       server: try PublicKeyPin.text(of: certificate(.serverCertificate)),

@@ -3,13 +3,12 @@ internal import Glibc
 internal import ImprintFiles
 
 extension ServerHome {
-  /// Makes a home: keys, certificates, settings, an empty database, and what devices are given. All of it, or
-  /// nothing: it appears by one rename. A key made in a token for it stays there in any case, and the next
-  /// attempt takes it.
+  /// Creates a home: keys, certificates, settings, an empty database, and the files for devices. Atomic: it
+  /// appears by one rename. A key generated in a token stays there in any case, and the next attempt uses it.
   ///
   /// - Parameter now: seconds since 1970 UTC; certificates begin an hour before.
-  /// - Throws: ``HomeError`` `notEmpty` where there is anything already; `AuthorityError` for a name that no
-  ///   certificate can carry; `TokenError`.
+  /// - Throws: ``HomeError`` `notEmpty` if the place is taken; `AuthorityError` for a name that is invalid in
+  ///   certificates; `TokenError`.
   public func make(_ plan: HomePlan, now: Int64) throws {
     let target = try absolutePath()
     let parent = FilePath.parts(of: target).folder
@@ -36,12 +35,12 @@ extension ServerHome {
     let home = try Folder<HomeError>(path: path)
     for name in ["authority", "tls", "client"] { _ = try home.makeFolder(name) }
     for (file, text) in try plan.files(now: now) { try write(text, to: file) }
-    // Made this once: where it is missing later, something went wrong.
+    // Created only here: if it is missing later, that is an error.
     try LicenseDatabase.make(path: path(of: .database))
     try home.sync()
   }
 
-  /// Writes one file so that the old or the new one is there, whole.
+  /// Replaces one file atomically.
   func write(_ text: String, to file: File) throws(HomeError) {
     try Folder<HomeError>.write(Array(text.utf8), to: self.path(of: file))
   }

@@ -3,7 +3,7 @@ public import ImprintSignedDocuments
 internal import ImprintLicenseAuthority
 public import ImprintSettings
 
-/// A home that is to be made: its settings, and the kind of key that signs.
+/// The plan of a new home: its settings, and the kind of signing key.
 public struct HomePlan: Sendable {
   public var settings: ServerSettings
   /// Of the licence root and, unless a token has one already, of the signing key.
@@ -35,7 +35,7 @@ public struct HomePlan: Sendable {
       (.clientPins, pins.text(hosts: settings.hosts)),
     ]
     let publicKey: [UInt8]
-    // A key in a token stays there whatever happens, so it comes last.
+    // A key in a token is not rolled back, so it comes last.
     if let token = settings.token {
       publicKey = try tokenKey(token).publicKey
     } else {
@@ -48,7 +48,7 @@ public struct HomePlan: Sendable {
     return files
   }
 
-  /// The key that the token has, or a new one.
+  /// The token's key, or a new one.
   private func tokenKey(_ token: ServerSettings.Token) throws(TokenError) -> TokenKey {
     let (location, pin) = (TokenLocation(token), TokenPIN(token.pin))
     do {
@@ -59,7 +59,7 @@ public struct HomePlan: Sendable {
   }
 }
 
-/// The two certificates that end within a server's life.
+/// The two certificates that are renewed during a server's life.
 enum HomeCertificates {
   static func signing(
     _ settings: ServerSettings, key: [UInt8], by root: CertificateMaker, now: Int64

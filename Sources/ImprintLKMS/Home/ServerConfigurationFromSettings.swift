@@ -2,7 +2,7 @@
 public import ImprintSettings
 
 extension LicenseServerConfiguration {
-  /// What settings say.
+  /// From settings.
   /// - Parameter tls: `nil` to serve without.
   public init(_ settings: ServerSettings, tls: TLS?) {
     self.init(host: settings.listen, port: settings.port, tls: tls)

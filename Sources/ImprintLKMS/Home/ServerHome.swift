@@ -2,19 +2,17 @@
 internal import ImprintFiles
 public import ImprintSettings
 
-/// The folder that a licence server lives in: settings, keys, certificates and the database. Nobody but its
-/// owner may enter it.
+/// A licence server's folder: settings, keys, certificates and the database. Only its owner may enter it.
 public struct ServerHome: Sendable, Hashable {
   /// Absolute, or relative to the working directory.
   public let path: String
 
-  /// Names a folder; nothing is read yet.
+  /// Names a folder without reading it.
   public init(path: String) {
     self.path = path
   }
 
-  /// Where it lies when nothing else is said: `imprint/lkms` below `$XDG_STATE_HOME`, or else
-  /// `~/.local/state`.
+  /// The default path: `imprint/lkms` below `$XDG_STATE_HOME`, or else `~/.local/state`.
   /// - Throws: ``HomeError`` `noStandardPath`.
   public static var standardPath: String {
     get throws(HomeError) {
@@ -27,15 +25,15 @@ public struct ServerHome: Sendable, Hashable {
     }
   }
 
-  /// What lies in it.
+  /// Its files.
   public enum File: String, Sendable, Hashable, CaseIterable {
     case settings = "server.yaml"
     /// The root that applications trust.
     case rootCertificate = "authority/root.pem"
-    /// Needed to renew the signing certificate only; an operator keeps it elsewhere.
+    /// Needed only to renew the signing certificate; operators store it elsewhere.
     case rootKey = "authority/root.key"
     case signingCertificate = "authority/signing.pem"
-    /// Not there where the key lies in a token.
+    /// Missing if the key is in a token.
     case signingKey = "authority/signing.key"
     /// The authority of the server's own TLS certificate.
     case tlsAuthority = "tls/ca.pem"
@@ -43,7 +41,7 @@ public struct ServerHome: Sendable, Hashable {
     case serverCertificate = "tls/server.pem"
     case serverKey = "tls/server.key"
     case database = "lkms.sqlite"
-    /// What devices are given: the root of licences, the root of TLS, and the pins of its keys.
+    /// For devices: the root of licences, the root of TLS, and the pins of its keys.
     case clientTrustAnchor = "client/trust-anchor.pem"
     case clientTLSAuthority = "client/tls-ca.pem"
     case clientPins = "client/pins.txt"
@@ -56,21 +54,21 @@ public struct ServerHome: Sendable, Hashable {
       }
     }
 
-    /// More is refused before it is read; the database is not read so.
+    /// Longer files are refused unread; does not apply to the database.
     static let maximumBytes = 262_144
   }
 
   /// The path of one of its files.
   public func path(of file: File) -> String { "\(path)/\(file.rawValue)" }
 
-  /// Its settings; the file is read anew each time.
+  /// Its settings; reads the file each time.
   /// - Throws: ``ManifestError`` with line and column.
   public func settings() throws(ManifestError) -> ServerSettings {
     try SettingsReader.serverSettings(at: path(of: .settings))
   }
 
-  /// Opens its database. There is one since the home was made: where it is missing it is not made anew, as
-  /// that would forget every activation.
+  /// Opens its database. It exists since the home was created: a missing one is not recreated, as that would
+  /// lose every activation.
   /// - Throws: ``HomeError``, ``LicenseDatabaseError``.
   public func database(
     clock: @escaping @Sendable () -> Int64 = LicenseDatabase.systemClock
@@ -79,7 +77,7 @@ public struct ServerHome: Sendable, Hashable {
     return try LicenseDatabase(path: path(of: .database), clock: clock)
   }
 
-  /// Puts a backup in the place of its database, which is put aside. No server may be running.
+  /// Replaces its database by a backup, and sets the old one aside. No server may be running.
   /// - Parameters:
   ///   - takesUnvouched: see ``DatabaseRestore``.
   ///   - now: seconds since 1970 UTC.

@@ -3,14 +3,14 @@ internal import Crypto
 internal import ImprintSignedDocuments
 internal import ImprintLicenseAuthority
 
-/// What devices may hold a server to, beside its certificate chain.
+/// The server's public key pins, in addition to its certificate chain.
 public struct ServerPins: Sendable, Hashable {
-  /// The server's own key, which stays when its certificate is renewed.
+  /// The server's own key, unchanged when its certificate is renewed.
   public let server: String
-  /// The key of the authority that signs its certificate, for the day that the server's key is lost.
+  /// The key of the authority that signs its certificate, as a backup pin if the server's key is lost.
   public let authority: String
 
-  /// As `client/pins.txt` has them.
+  /// The content of `client/pins.txt`.
   func text(hosts: [String]) -> String {
     """
     # SHA-256 of public keys (SubjectPublicKeyInfo, DER), base64.

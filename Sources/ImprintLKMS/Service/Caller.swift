@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who asks.
+/// The origin of a request.
 struct Caller: Sendable {
-  /// The API key's id; `nil` for the operator, who signs a file.
+  /// The API key's id; `nil` for the operator, who answers a file.
   var key: String?
-  /// The network it comes from; `nil` for a file.
+  /// The client's network; `nil` for a file.
   var network: String?
 
   var isOperator: Bool { key == nil }

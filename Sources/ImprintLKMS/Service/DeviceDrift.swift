@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
 
-/// How far a device may change before it is another one: parts are replaced, and an activation must not walk
-/// from one machine to the next by that.
+/// How far a device may change before it counts as another one: parts are replaced, but an activation must
+/// not migrate from one machine to another that way.
 ///
-/// Every fingerprint that an activation got a licence for *counts* until no such licence can be in force any
-/// more, and for ``period`` at least. A new one has to be the same device as each that counts, seen from
-/// either side; and there are at most ``mostChanges`` beside the first. So no two fingerprints that count are
-/// different devices.
+/// Every licensed fingerprint of an activation *counts* until no such licence can be in force any more, and
+/// for at least ``period``. A new one must match each that counts, in both directions; and there are at most
+/// ``mostChanges`` besides the first. So no two fingerprints that count are different devices.
 struct DeviceDrift {
-  /// How long a fingerprint counts at least after its last licence, in seconds: 30 days. A profile whose
-  /// licences live for a minute makes no walk of it.
+  /// The minimum time that a fingerprint counts after its last licence, in seconds: 30 days. Prevents
+  /// migration under profiles with short-lived licences.
   static let period: Int64 = 30 * 86_400
-  /// How many changes may count at a time: a disk and a network card within a month. Each is a licence that a
-  /// forged request could have good on one more machine of the same make.
+  /// The maximum number of changes that count at a time: a disk and a network card within a month. Each
+  /// allows a forged request a licence for one more machine of the same model.
   static let mostChanges = 2
 
-  /// Those that count, the oldest first; never empty.
+  /// Those that count, oldest first; never empty.
   let known: [DeviceFingerprint]
 
   enum Verdict: Equatable {
     /// One that counts already.
     case unchanged
-    /// What differs from the oldest that counts.
+    /// The differences from the oldest that counts.
     case changed([DeviceFingerprint.Fact])
     case refused(Refusal)
   }
 
   enum Refusal: Equatable {
-    /// Kinds of facts that were named before are missing.
+    /// Kinds of facts that were present before are missing.
     case leftOut([DeviceFingerprint.Fact])
-    /// What differs from one that counts is too much.
+    /// It differs too much from one that counts.
     case anotherDevice
-    /// It has changed as often as it may.
+    /// It has reached the maximum number of changes.
     case changedTooOften
   }
 
@@ -47,8 +46,8 @@ struct DeviceDrift {
     return .changed(known.first?.match(with: device).differing ?? [])
   }
 
-  /// From either side: a device that names a disk alone would else become any machine with that disk and much
-  /// besides. A fingerprint of before own hardware had to be named is no measure for one that names it.
+  /// In both directions: otherwise a device with only a disk would match any machine with that disk and much
+  /// else. A fingerprint from before unique hardware was required is not compared with one that has it.
   private static func areSame(_ known: DeviceFingerprint, _ device: DeviceFingerprint) -> Bool {
     known.isSameDevice(as: device) && (!known.namesOwnHardware || device.isSameDevice(as: known))
   }

@@ -2,13 +2,13 @@
 internal import Glibc
 internal import ImprintFiles
 
-/// Whether a disk would take what activations write. A write that succeeds does not tell: the log is written
-/// over where it was written before, and its pages go into the database later.
+/// Whether a disk has space for what activations write. A successful write is no proof: the log is
+/// overwritten in place, and its pages are checkpointed later.
 enum DiskSpace {
-  /// The log that is played into the database (4 MiB), what 64 activations that share a commit add, and some.
+  /// The log to be checkpointed (4 MiB), what 64 activations in one commit add, and a margin.
   static let needed = 16 << 20
 
-  /// Takes the space in a file without a name, and gives it back: that knows of quotas, too.
+  /// Allocates the space in an unnamed file and frees it: respects quotas too.
   /// - Throws: `full`, `input-output`.
   static func check(beside path: String, bytes: Int = needed) throws(LicenseDatabaseError) {
     let probe = "\(path)-probe.\(String(UInt64.random(in: .min ... .max), radix: 16))"

@@ -7,12 +7,12 @@ struct KeyText {
 }
 
 extension KeyText {
-  /// A new one: 9 and 32 bytes from the kernel's generator.
+  /// A new one: 9 and 32 bytes from the kernel's random number generator.
   static func random() -> KeyText {
     KeyText(id: RandomText.base64url(bytes: 9), secret: RandomText.base64url(bytes: 32))
   }
 
-  /// Takes a key apart; `nil` where it is none. By place: an underscore may be part of the id.
+  /// Parses a key; `nil` if invalid. By position: an underscore may be part of the id.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 60, bytes.starts(with: "imk_".utf8), bytes[16] == UInt8(ascii: "_"),
@@ -22,7 +22,7 @@ extension KeyText {
     secret = String(decoding: bytes[17...], as: UTF8.self)
   }
 
-  /// As it is handed out.
+  /// As issued.
   var text: String { "imk_\(id)_\(secret)" }
 
   var secretHash: SecretHash { SecretHash(of: secret) }

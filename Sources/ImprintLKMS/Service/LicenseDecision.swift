@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
 
-/// What a transaction decided. It is signed when it has reached the disk.
+/// The decision of a transaction, to be signed once it is durable.
 enum LicenseDecision: Sendable {
   case license(LicenseClaims)
   case deactivated
   case revoked(RevocationClaims)
   case refused(LicenseProblem)
 
-  /// The problem's code; `nil` where it is done.
+  /// The problem's code; `nil` on success.
   var refusal: LicenseProblem.Code? {
     switch self {
     case .license, .deactivated: nil

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
 
-/// Why the server does not do what it was asked for: what it answers as `application/problem+json` (RFC
-/// 9457).
+/// Why the server refuses a request, as `application/problem+json` (RFC 9457).
 public struct LicenseProblem: ExplainedError {
   public typealias Code = LicenseProblemCode
 
@@ -10,7 +9,7 @@ public struct LicenseProblem: ExplainedError {
   public let place: String
   public let reason: String
   public let remedy: String
-  /// After how many seconds it may be asked again.
+  /// The number of seconds before a retry.
   public internal(set) var retryAfter: Int?
   /// With `revoked`: the signed document that ends the licence.
   public internal(set) var revocation: String?
@@ -34,7 +33,7 @@ public struct LicenseProblem: ExplainedError {
 }
 
 extension LicenseProblemCode {
-  /// The same for every occurrence.
+  /// Constant per code.
   var title: String {
     switch self {
     case .badRequest: "The request is malformed"
@@ -79,7 +78,7 @@ extension LicenseProblem {
       remedy: "Try again; if it stays, tell the operator of the licence server.")
   }
 
-  /// What goes wrong with the database is the operator's business: the device is told to come again.
+  /// Database errors are for the operator: the device is told to retry.
   init(_ error: LicenseDatabaseError) {
     switch error.code {
     case .busy, .full, .inputOutput, .open, .corrupt, .missing, .lost, .unmarked, .replaced:

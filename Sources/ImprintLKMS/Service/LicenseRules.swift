@@ -2,11 +2,11 @@
 internal import GRDB
 internal import ImprintLicense
 
-/// The rules of one request, within one transaction: what it decides is on the disk before anybody is told.
+/// The rules of one request, within one transaction: the decision is durable before the response.
 struct LicenseRules {
   let request: LicenseRequest
   let caller: Caller
-  /// What the presented document says, verified; with `renew` and `deactivate`.
+  /// The verified claims of the presented document; with `renew` and `deactivate`.
   let held: LicenseClaims?
   let issuerName: String
   /// No licence outlives the certificate that signs it.
@@ -14,7 +14,7 @@ struct LicenseRules {
   let now: Int64
   let database: Database
 
-  /// Clocks of devices differ: a licence begins a little before it is issued.
+  /// For clock differences: a licence begins a little before it is issued.
   static let clockDifference: Int64 = 300
 
   func decide() throws -> LicenseDecision {
@@ -27,7 +27,7 @@ struct LicenseRules {
 
   private func decideUnaudited() throws -> LicenseDecision {
     guard let profile = try permittedProfile() else { return .refused(.authentication) }
-    // Giving back is always possible: also what was issued before the profile got another product, or ended.
+    // Deactivation is always possible, even after the profile's product has changed or it has expired.
     if request.kind != .deactivate {
       guard profile.profile.product == request.product else {
         return .refused(Self.wrongProduct(profile.profile))
@@ -42,7 +42,7 @@ struct LicenseRules {
     }
   }
 
-  /// The profile, where the key (looked at again: it may have been revoked since) opens it.
+  /// The profile, if the key (checked again, as it may have been revoked since) is valid for it.
   private func permittedProfile() throws -> ProfileTable.Entry? {
     if let id = caller.key {
       guard let key = try KeyTable.key(id, in: database), key.record.isUsable(at: now),
@@ -67,7 +67,7 @@ struct LicenseRules {
     case .deactivated: return request.kind == .deactivate ? .deactivated : .refused(Self.notActivated)
     case .active: break
     }
-    // A licence names the facts of its request: where others came, it is another request.
+    // A licence has its request's facts: with other facts it is another request.
     guard let claims = answer.claims, claims.expires > now, claims.device == request.device else {
       return nil
     }
@@ -83,7 +83,7 @@ struct LicenseRules {
     ) { activation in
       switch try drift(of: activation).verdict(on: request.device) {
       case .unchanged, .changed: return true
-      // One that counts for itself.
+      // One that counts separately.
       case .refused(.anotherDevice): return false
       case .refused(let refusal):
         problem = LicenseProblem(refusal, activation: activation.id)
@@ -111,7 +111,7 @@ struct LicenseRules {
     guard let activation = try heldActivation() else { return .refused(Self.notActivated) }
     guard activation.state != .revoked else { return revoked(activation) }
     guard activation.state == .active else { return .refused(Self.notActivated) }
-    // What it holds is this device's, too: it names what its own request named.
+    // Its licence must be for this device too: with its own request's facts.
     guard activation.device.isSameDevice(as: request.device), let held,
       held.device.isSameDevice(as: request.device)
     else { return .refused(Self.deviceMismatch) }
@@ -147,7 +147,7 @@ struct LicenseRules {
   private func license(
     for known: Activation, under profile: LicenseProfile, as event: AuditEntry.Event
   ) throws -> LicenseDecision {
-    // What the operator signs is asked for by hand.
+    // The operator's offline requests are manual, and not limited.
     if !caller.isOperator,
       let seconds = RenewalRate.wait(
         after: try ExchangeTable.times(of: known.id, in: database), under: profile, at: now)
@@ -159,7 +159,7 @@ struct LicenseRules {
     switch try drift(of: known).verdict(on: request.device) {
     case .unchanged: break
     case .changed(let facts):
-      // Else a revoked device would go on as a change of another one, whose network card it names.
+      // Otherwise a revoked device could continue as a change of another one, whose network card it names.
       if let revoked = try DeviceTable.revoked(request.device, profile: profile.id, in: database) {
         return self.revoked(revoked)
       }

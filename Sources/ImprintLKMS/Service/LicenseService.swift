@@ -4,11 +4,9 @@ internal import ImprintSignedDocuments
 public import ImprintLicenseAuthority
 public import Logging
 
-/// Answers requests for licences: reads, authenticates, decides in one transaction, and signs what was
-/// decided.
+/// Handles licence requests: parses, authenticates, decides in one transaction, and signs the decision.
 ///
-/// Nothing is answered before it is on the disk. Safe from any thread; requests at the same time share a
-/// commit.
+/// No response is sent before the decision is durable. Thread-safe; concurrent requests share a commit.
 public struct LicenseService: Sendable {
   let database: LicenseDatabase
   let issuer: LicenseIssuer
@@ -19,11 +17,11 @@ public struct LicenseService: Sendable {
   let logger: Logger
 
   /// - Parameters:
-  ///   - verifier: trusts the root of the issuer, and of issuers before it: devices present licences to renew
+  ///   - verifier: trusts the roots of the current and earlier issuers: devices present licences to renew
   ///     them.
   ///   - issuerName: the `iss` of licences, 1 to 256 bytes.
   ///   - clock: the time, in seconds since 1970 UTC.
-  /// - Throws: ``AuthorityError`` when the issuer has no certificate that can be read.
+  /// - Throws: ``AuthorityError`` if the issuer has no readable certificate.
   public init(
     database: LicenseDatabase, issuer: LicenseIssuer, verifier: LicenseVerifier, issuerName: String,
     clock: @escaping @Sendable () -> Int64 = LicenseDatabase.systemClock,
@@ -38,13 +36,13 @@ public struct LicenseService: Sendable {
     self.logger = logger
   }
 
-  /// Answers a request that came over the network.
+  /// Handles a request from the network.
   ///
   /// - Parameters:
   ///   - body: the request document; more than 65,536 bytes are refused.
-  ///   - apiKey: as it was sent, `imk_…`.
-  ///   - remote: the address it came from; only its network is kept.
-  ///   - admit: says for a key that is good after how many seconds it may ask again; `nil`: now.
+  ///   - apiKey: as sent, `imk_…`.
+  ///   - remote: the client's address; only its network is stored.
+  ///   - admit: returns for a valid key the number of seconds before it may retry; `nil`: now.
   func handle(
     _ kind: LicenseEndpoint, body: [UInt8], apiKey: String?, remote: String,
     admit: @Sendable (_ key: String) -> Int? = { _ in nil }
@@ -61,11 +59,11 @@ public struct LicenseService: Sendable {
     }
   }
 
-  /// Answers the request in a file: the operator's activation of a device without a network. It needs no API
-  /// key; all else is as over the network, and the audit says that it was offline.
+  /// Handles a request in a file: the operator's activation of a device without a network. Needs no API key;
+  /// otherwise as over the network, and marked offline in the audit log.
   ///
-  /// - Returns: The bytes of the answering file.
-  /// - Throws: What a device would have been answered.
+  /// - Returns: The bytes of the response file.
+  /// - Throws: the problem that a device would have received.
   public func sign(offlineRequest body: [UInt8]) async throws(LicenseProblem) -> [UInt8] {
     let request = try read(body)
     let answer = try await answer(request, from: Caller(key: nil, network: nil))
@@ -87,8 +85,8 @@ public struct LicenseService: Sendable {
     }
   }
 
-  /// The id of the key, where it opens the profile. All that can be wrong takes the same steps and gets the
-  /// same answer.
+  /// The id of the key, if it is valid for the profile. All failures take the same steps and get the same
+  /// response.
   private func authenticate(_ text: String?, for profile: String) async throws(LicenseProblem) -> String {
     let key = text.flatMap { KeyText($0) }
     let id = key?.id ?? "unknown"
@@ -123,8 +121,8 @@ public struct LicenseService: Sendable {
     return try sign(decision)
   }
 
-  /// Why nothing can be issued at a time. A licence of 1970 could not be signed, and its claims not be read
-  /// again when the same request comes at the right time.
+  /// Why nothing can be issued at a time. A licence of 1970 could not be signed, nor its claims be read again
+  /// when the request is retried at the right time.
   func timeFault(at now: Int64) -> String? {
     guard DocumentTime.range.contains(now - LicenseRules.clockDifference) else {
       return "the server's clock cannot be right"
@@ -132,8 +130,8 @@ public struct LicenseService: Sendable {
     return now < certificateEnd ? nil : "the signing certificate has ended"
   }
 
-  /// What the presented document says. It may have expired: its signature is judged as of the time it was
-  /// issued.
+  /// The claims of the presented document. It may have expired: its signature is verified as of the time it
+  /// was issued.
   private func heldClaims(of request: LicenseRequest) async throws(LicenseProblem) -> LicenseClaims? {
     guard request.kind != .activate else { return nil }
     guard let document = request.license, let said = PresentedDocument.claims(of: document),

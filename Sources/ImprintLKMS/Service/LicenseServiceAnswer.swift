@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
 
-/// What the service answers to a request.
+/// The service's response to a request.
 public enum LicenseServiceAnswer: Sendable {
   /// A licence: the signed document.
   case license(String)
-  /// The activation is given back.
+  /// The activation was deactivated.
   case deactivated
-  /// It is not done.
+  /// The request is refused.
   case refused(LicenseProblem)
 
   /// The HTTP status.
@@ -18,7 +18,7 @@ public enum LicenseServiceAnswer: Sendable {
     }
   }
 
-  /// JSON, as docs/reference/licenses.md has it; the same bytes go into the file of an offline activation.
+  /// JSON, as in docs/reference/licenses.md; also the content of an offline activation's file.
   public var body: [UInt8] {
     switch self {
     case .license(let document): Array((["license": document] as JSONValue).text.utf8)

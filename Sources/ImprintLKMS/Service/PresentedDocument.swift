@@ -2,7 +2,7 @@
 internal import ImprintLicense
 internal import ImprintSignedDocuments
 
-/// What a document says, unverified. It tells only as of which time the verifier shall judge it.
+/// A document's unverified claims. Used only to choose the time of verification.
 enum PresentedDocument {
   static func claims(of document: String) -> LicenseClaims? {
     let parts = Array(document.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names that nobody guesses: random bytes as base64url (RFC 4648) without padding.
+/// Unguessable names: random bytes as base64url (RFC 4648) without padding.
 enum RandomText {
   static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// From the kernel's generator (`getrandom`).
+  /// From the kernel's random number generator (`getrandom`).
   static func base64url(bytes count: Int) -> String {
     var generator = SystemRandomNumberGenerator()
     var text: [UInt8] = []

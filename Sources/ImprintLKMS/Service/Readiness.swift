@@ -3,9 +3,8 @@ internal import ImprintLicense
 internal import ImprintLicenseAuthority
 internal import Synchronization
 
-/// Whether licences can be issued now: the disk has space, the database can be written, and the key signs.
-/// Looking costs a commit and a signature, so an answer holds for five seconds:
-/// whoever asks may be anybody.
+/// Whether licences can be issued now: the disk has space, the database is writable, and the key signs. The
+/// check costs a commit and a signature, so the result is cached for five seconds: anybody may ask.
 final class Readiness: Sendable {
   private static let span: Int64 = 5
 
@@ -16,7 +15,7 @@ final class Readiness: Sendable {
     self.bytesNeeded = bytesNeeded
   }
 
-  /// What fails, in a word for the log; `nil` where nothing does.
+  /// What fails, in a word for the log; `nil` if nothing does.
   func failure(of service: LicenseService) async -> String? {
     let now = service.clock()
     if let last = last.withLock({ $0 }), (last.time..<last.time + Self.span).contains(now) {
@@ -32,7 +31,7 @@ final class Readiness: Sendable {
     do {
       try DiskSpace.check(beside: service.database.path, bytes: bytesNeeded)
       try await service.database.beat()
-      // A document that nobody gets, about an activation that is none.
+      // A dummy document, which is discarded.
       _ = try service.issuer.issue(
         RevocationClaims(
           issuer: service.issuerName, id: "readiness", activation: "none", profile: "none", issued: now,

@@ -2,15 +2,15 @@
 internal import ImprintLicense
 
 extension LicenseRequest {
-  /// The most users that a device may say it has.
+  /// The most users that a device may report.
   static let mostUsers = 1_000_000_000
 
-  /// What the server asks of a request beyond its form.
+  /// The server's requirements on a request beyond its form.
   func judged() throws(LicenseProblem) -> LicenseRequest {
     guard device.facts.keys.reduce(0, { $0 + $1.weight }) >= 3 else {
       throw .badRequest("The device has too few facts to be told from others.")
     }
-    // Giving back is always possible; a licence without them would hold on every copy of the system.
+    // Deactivation is always possible; a licence without them would be valid on every copy of the system.
     guard kind == .deactivate || device.namesOwnHardware else {
       throw LicenseProblem(
         .badRequest,
@@ -23,7 +23,7 @@ extension LicenseRequest {
     guard (0...Self.mostUsers).contains(registeredUsers ?? 0) else {
       throw .badRequest("It says that there are \(registeredUsers ?? 0) users.")
     }
-    // Facts are compared and written sorted.
+    // Facts are compared and stored sorted.
     var request = self
     request.device = DeviceFingerprint(facts: device.facts.mapValues { $0.sorted() })
     return request

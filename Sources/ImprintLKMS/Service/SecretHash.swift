@@ -2,8 +2,7 @@
 internal import Crypto
 internal import FoundationEssentials
 
-/// The SHA-256 of a key's secret. The secret is 256 random bits, so no slow hash is needed to keep it from
-/// guessing.
+/// The SHA-256 of a key's secret. The secret is 256 random bits, so no slow hash is needed against guessing.
 struct SecretHash: Sendable {
   private let bytes: [UInt8]
 
@@ -15,10 +14,10 @@ struct SecretHash: Sendable {
     bytes = Array(data)
   }
 
-  /// As the database keeps it.
+  /// As stored in the database.
   var data: Data { Data(bytes) }
 
-  /// Whether both are the same, in a time that does not tell where they differ.
+  /// Constant-time comparison.
   func matches(_ other: SecretHash) -> Bool {
     guard bytes.count == other.bytes.count else { return false }
     var difference: UInt8 = 0
@@ -26,7 +25,6 @@ struct SecretHash: Sendable {
     return difference == 0
   }
 
-  /// What an unknown key is compared with, so that it takes as long as a known one. It is the hash of
-  /// nothing.
+  /// Compared with an unknown key, so that it takes as long as a known one. Not the hash of any secret.
   static let ofNobody = SecretHash(data: Data(repeating: 0, count: 32))
 }
