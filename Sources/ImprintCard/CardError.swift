@@ -1,49 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintModel
 
-/// Why something with a card or its reader did not work. No error carries a command's or a response's data.
+/// Why an operation on a card or its reader failed. No error contains a command's or a response's data.
 ///
-/// A PIN that is wrong is no error but a verdict: ``PINOutcome``.
+/// A wrong PIN is not an error but a result: ``PINOutcome``.
 public struct CardError: ExplainedError, Hashable {
   public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// A command, or what it is made of, that ISO/IEC 7816-4 does not have. Nothing was sent.
+    /// A command, or part of one, that is invalid by ISO/IEC 7816-4. Nothing was sent.
     case command
-    /// The card answered what no card may. Whether it has done what it was told is not known.
+    /// The card's response is invalid. Whether the command was executed is unknown.
     case response
-    /// Data of the card (ATR, data objects, file control information) is not as the standard says.
+    /// Data of the card (ATR, data objects, file control information) does not conform to the standard.
     case cardData = "card-data"
-    /// The card refused: ``CardError/status`` says how.
+    /// The card refused; see ``CardError/status``.
     case refused = "card-refused"
-    /// Somebody else has reset the card: what was selected and each verified PIN is forgotten. The session is
-    /// over.
+    /// Another program has reset the card: selections and PIN verifications are lost. The session has ended.
     case cardWasReset = "card-was-reset"
-    /// There is no card in the reader, or it was taken out.
+    /// There is no card in the reader, or it was removed.
     case cardMissing = "card-missing"
-    /// The card does not answer.
+    /// The card does not respond.
     case cardMute = "card-mute"
     /// There is no reader of that name, or none at all.
     case readerMissing = "reader-missing"
     /// The reader was unplugged.
     case readerGone = "reader-gone"
-    /// Somebody else has the card: exclusively, or with a transaction.
+    /// Another program has exclusive access to the card, or a transaction.
     case busy = "reader-busy"
-    /// This process may not use the reader: by the system's rights, or by the licence.
+    /// This process may not use the reader: by system permissions, or by the licence.
     case denied = "reader-denied"
-    /// The reader answers with an error.
+    /// The reader reports an error.
     case readerFailed = "reader-failed"
-    /// The system's smart card service does not run.
+    /// The system's smart card service is not running.
     case service
-    /// Neither reader, card nor plugin can do this.
+    /// Not supported by reader, card or plugin.
     case unsupported
-    /// The time was up.
+    /// The operation timed out.
     case timeout
     /// It was cancelled.
     case cancelled
-    /// The machine slept, or ``CardSession/suspend()`` was called: the card has lost its power and its state.
+    /// The machine was suspended, or ``CardSession/suspend()`` was called: the card has lost power and state.
     case suspended
     /// The session was closed, or is not open.
     case closed
-    /// Secure messaging has failed before, so that this command was not sent: agree on keys anew.
+    /// Secure messaging has failed before, so this command was not sent: establish new keys.
     case protection
     /// The plugin failed or misbehaved.
     case plugin
@@ -57,12 +56,12 @@ public struct CardError: ExplainedError, Hashable {
   public let place: String
   public let reason: String
   public let remedy: String
-  /// What the card said, where it said something.
+  /// The card's status word, if any.
   public let status: StatusWord?
-  /// Whether the card has surely not seen the command that failed so.
+  /// Whether the card has certainly not received the failed command.
   public let nothingWasSent: Bool
 
-  /// - Parameter nothingWasSent: `nil` is what the code says of it.
+  /// - Parameter nothingWasSent: `nil`: as implied by the code.
   public init(
     _ code: Code, place: String, reason: String, remedy: String, status: StatusWord? = nil,
     nothingWasSent: Bool? = nil
@@ -75,10 +74,10 @@ public struct CardError: ExplainedError, Hashable {
     self.status = status
   }
 
-  /// Whether the same call may succeed later without anything being mended.
+  /// Whether a retry of the same call may succeed.
   public var isRetryable: Bool { code == .busy || code == .timeout }
 
-  /// Whether nothing can go on with this session: open a new one.
+  /// Whether the session has ended: open a new one.
   public var endsSession: Bool {
     switch code {
     case .cardWasReset, .cardMissing, .readerGone, .service, .closed, .plugin: true
@@ -102,7 +101,7 @@ public struct CardError: ExplainedError, Hashable {
       remedy: "The card's data is damaged, or follows another standard: read the bytes themselves.")
   }
 
-  /// A refusal in the card's own words.
+  /// A refusal, by the card's status word.
   static func refused(_ status: StatusWord, by command: CommandAPDU) -> CardError {
     CardError(
       .refused, place: "\(CardInstruction.name(of: command.ins)) (INS \(Hex.text([command.ins])))",

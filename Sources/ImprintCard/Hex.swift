@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes as people write them for cards: pairs of hexadecimal digits.
+/// Bytes in the usual notation for cards: pairs of hexadecimal digits.
 public enum Hex {
   /// `00A40400`, in capitals, with `separator` between bytes.
   public static func text(_ bytes: some Sequence<UInt8>, separator: String = "") -> String {
@@ -10,8 +10,8 @@ public enum Hex {
     }.joined(separator: separator)
   }
 
-  /// Reads pairs of digits of either case. Blanks and colons between bytes do not count.
-  /// - Returns: `nil` for anything else, also where a pair is torn apart.
+  /// Reads pairs of digits of either case. Spaces and colons between bytes are ignored.
+  /// - Returns: `nil` for anything else, also for a split pair.
   public static func bytes(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var high: UInt8?

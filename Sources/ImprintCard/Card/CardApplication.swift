@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An application that a card has.
+/// An application on a card.
 public struct CardApplication: Sendable, Hashable {
   /// How it was found.
   public enum Source: String, Sendable, Hashable {
-    /// The card's own list, EF.DIR, has it.
+    /// Listed in the card's EF.DIR.
     case directory
-    /// It was selected by a name that many cards know.
+    /// Selected by a well-known name.
     case selection
   }
 
   /// Its AID, 1 to 16 bytes.
   public let name: [UInt8]
-  /// What the card calls it, for people.
+  /// The card's label for it, for people.
   public let label: String?
-  /// Where it lies: identifiers of two bytes, one below the other; empty where the card does not say.
+  /// Its path: identifiers of two bytes; empty if the card does not state it.
   public let path: [UInt8]
   public let source: Source
 
@@ -25,7 +25,7 @@ public struct CardApplication: Sendable, Hashable {
     self.source = source
   }
 
-  /// What is in an application template, `61`; `nil` for what has no name of 1 to 16 bytes.
+  /// From an application template, `61`; `nil` without an AID of 1 to 16 bytes.
   /// - SeeAlso: ISO/IEC 7816-4:2020, 12.2.2 and 12.2.3.
   init?(template: BERTLV) {
     guard template.tag == 0x61, let name = template[0x4F]?.value, (1...16).contains(name.count) else {

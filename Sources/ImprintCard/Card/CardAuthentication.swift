@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a card says to a PIN: a verdict, not an error.
+/// A card's verdict on a PIN: a result, not an error.
 public enum PINOutcome: Sendable, Hashable {
   case verified
-  /// The tries that are left, 0...15; `nil` where the card does not say. At 0 it is blocked.
+  /// The remaining tries, 0...15; `nil` if unknown. At 0 it is blocked.
   case wrong(triesLeft: Int?)
-  /// There were too many wrong tries before: nothing was compared.
+  /// Blocked by too many wrong tries before: not compared.
   case blocked
 }
 
-/// What a card says of a PIN that nobody has offered.
+/// The state of a PIN, without presenting one.
 public enum PINState: Sendable, Hashable {
-  /// It was verified since the card had power, or none is needed.
+  /// It was verified since power-up, or none is needed.
   case verified
   case notVerified(triesLeft: Int?)
   case blocked
@@ -19,17 +19,17 @@ public enum PINState: Sendable, Hashable {
 
 /// PINs, challenges and keys.
 ///
-/// `reference` says which PIN or key: bit 8 set for one of the selected application (`81`), clear for one of
+/// `reference` selects the PIN or key: bit 8 set for one of the selected application (`81`), clear for one of
 /// the whole card (`01`).
 /// - SeeAlso: ISO/IEC 7816-4:2020, 11.6.
 extension CardCommanding {
-  /// Verifies a PIN. Sent once: a card counts tries.
-  /// - Throws: ``CardError`` `refused` for what is neither right, wrong nor blocked.
+  /// Verifies a PIN. Never retried: a card counts tries.
+  /// - Throws: ``CardError`` `refused` for any other outcome.
   public func verify(_ pin: CardPIN, reference: UInt8 = 0x81) async throws(CardError) -> PINOutcome {
     try await pinOutcome(CommandAPDU(ins: CardInstruction.verify, p2: reference, data: pin.bytes))
   }
 
-  /// Asks how a PIN stands, and uses up no try.
+  /// Queries the state of a PIN, without using up a try.
   public func pinState(reference: UInt8 = 0x81) async throws(CardError) -> PINState {
     switch try await pinOutcome(CommandAPDU(ins: CardInstruction.verify, p2: reference)) {
     case .verified: .verified
@@ -38,7 +38,7 @@ extension CardCommanding {
     }
   }
 
-  /// Changes a PIN. Wrong is the old one.
+  /// Changes a PIN. A wrong outcome refers to the old one.
   public func changePIN(
     from old: CardPIN, to new: CardPIN, reference: UInt8 = 0x81
   ) async throws(CardError) -> PINOutcome {
@@ -46,7 +46,7 @@ extension CardCommanding {
       CommandAPDU(ins: CardInstruction.changeReferenceData, p2: reference, data: old.bytes + new.bytes))
   }
 
-  /// Unblocks a PIN and sets a new one. Wrong is the unblocking code.
+  /// Unblocks a PIN and sets a new one. A wrong outcome refers to the unblocking code.
   public func unblockPIN(
     with code: CardPIN, new: CardPIN, reference: UInt8 = 0x81
   ) async throws(CardError) -> PINOutcome {
@@ -61,13 +61,13 @@ extension CardCommanding {
     case .authenticationBlocked: return .blocked
     case _ where status.triesLeft != nil: return .wrong(triesLeft: status.triesLeft)
     case _ where status.rawValue == 0x6300: return .wrong(triesLeft: nil)
-    // Asked without a PIN, some cards say that the right was not shown.
+    // Queried without a PIN, some cards return "security status not satisfied".
     case .securityNotSatisfied where command.data.isEmpty: return .wrong(triesLeft: nil)
     default: throw .refused(status, by: command)
     }
   }
 
-  /// Random bytes of the card's.
+  /// Random bytes from the card.
   /// - Parameter count: 1...256.
   public func getChallenge(_ count: Int = 8) async throws(CardError) -> [UInt8] {
     guard (1...256).contains(count) else {
@@ -81,11 +81,11 @@ extension CardCommanding {
     return bytes
   }
 
-  /// Has the card prove that it knows a key.
+  /// Makes the card prove possession of a key.
   /// - Parameters:
-  ///   - algorithm: P1; 0 where the card knows it.
+  ///   - algorithm: P1; 0 if known to the card.
   ///   - challenge: 1 to 65,535 bytes that have not been used before.
-  /// - Returns: the card's proof. The caller checks it.
+  /// - Returns: the card's proof, to be verified by the caller.
   public func internalAuthenticate(
     challenge: [UInt8], algorithm: UInt8 = 0, reference: UInt8 = 0
   ) async throws(CardError) -> [UInt8] {
@@ -95,8 +95,8 @@ extension CardCommanding {
         expected: 256))
   }
 
-  /// Proves to the card that the application knows a key. Sent once: cards count tries of keys too.
-  /// - Parameter proof: what is made of the card's challenge.
+  /// Proves possession of a key to the card. Never retried: cards count tries of keys too.
+  /// - Parameter proof: the response to the card's challenge.
   public func externalAuthenticate(
     proof: [UInt8], algorithm: UInt8 = 0, reference: UInt8 = 0
   ) async throws(CardError) -> PINOutcome {
@@ -105,9 +105,9 @@ extension CardCommanding {
   }
 
   /// A data object of the selected application, by its tag.
-  /// - Returns: the bytes as the card gives them: some cards give the value alone.
-  /// - Throws: ``CardError`` `refused`, with status `6A88` where there is none; `command` for a tag of three
-  ///   bytes, which this form of the command has no room for.
+  /// - Returns: the bytes as returned by the card: some return only the value.
+  /// - Throws: ``CardError`` `refused`, with status `6A88` if there is none; `command` for a tag of three
+  ///   bytes, which does not fit this form of the command.
   public func getData(_ tag: BERTag) async throws(CardError) -> [UInt8] {
     let bytes = tag.bytes
     guard bytes.count <= 2 else {

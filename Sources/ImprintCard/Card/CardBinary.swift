@@ -3,14 +3,14 @@
 /// Transparent files: bytes by offset.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 11.3.
 extension CardCommanding {
-  /// The most that is read of one file, in bytes.
+  /// The maximum read from one file, in bytes.
   public static var mostFileBytes: Int { 16 << 20 }
 
-  /// Reads bytes of the selected file. Up to 256 are one command; more are as many as the card needs, until
-  /// they are there or the file ends.
+  /// Reads bytes of the selected file. Up to 256 take one command; more take several, until complete or the
+  /// file ends.
   /// - Parameters:
   ///   - offset: from 0. Beyond 32,767 the command with a data object for the offset is used.
-  ///   - count: 1...65,536; fewer come where the file ends.
+  ///   - count: 1...65,536; fewer at the end of the file.
   /// - Throws: ``CardError`` `refused`, with status `6B00` for an offset outside the file.
   public func readBinary(at offset: Int, count: Int) async throws(CardError) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -44,7 +44,7 @@ extension CardCommanding {
           ins: CardInstruction.readBinary, p1: UInt8(offset >> 8), p2: UInt8(offset & 0xFF), expected: count))
       return (try within(count, bytes), isEnd)
     }
-    // Tag and length come with it: up to 4 bytes for what a response holds.
+    // Including tag and length: up to 4 bytes for the length of a response.
     let (answer, isEnd) = try await bytesAndEnd(
       CommandAPDU(
         ins: CardInstruction.readBinaryWithOffsetObject, data: try offsetObject(offset).bytes,
@@ -65,12 +65,12 @@ extension CardCommanding {
     return (response.data, response.status == .endOfFile)
   }
 
-  /// Reads the selected file from an offset to its end, in parts that the short form holds. Where the size is
-  /// not known, one command more says that the end is there.
+  /// Reads the selected file from an offset to its end, in parts that fit the short form. If the size is
+  /// unknown, one more command detects the end.
   /// - Parameters:
-  ///   - size: of ``FileControlInformation/size``, where it is known: nothing is asked for beyond it.
-  ///   - limit: bytes at most; a longer file is an error. Up to ``mostFileBytes``.
-  ///   - part: bytes of one command, 1...65,536: more than 256 for cards that know the long form.
+  ///   - size: from ``FileControlInformation/size``, if known: nothing is read beyond it.
+  ///   - limit: maximum in bytes; a longer file is an error. Up to ``mostFileBytes``.
+  ///   - part: bytes per command, 1...65,536: more than 256 for cards with extended length.
   public func readFile(
     from offset: Int = 0, size: Int? = nil, limit: Int = 1 << 20, part: Int = 256
   ) async throws(CardError) -> [UInt8] {
@@ -81,7 +81,7 @@ extension CardCommanding {
     var wasShort = false
     while size.map({ offset + bytes.count < $0 }) ?? true {
       let place = offset + bytes.count
-      // Beyond the short offset tag and length come with the bytes, and take their room.
+      // Beyond the short offset, tag and length precede the bytes and reduce their number.
       let room = place <= 0x7FFF ? part : min(part, part <= 256 ? 252 : 65_532)
       let asked = size.map { min(room, $0 - place) } ?? room
       let read: [UInt8]
@@ -95,15 +95,15 @@ extension CardCommanding {
       guard bytes.count <= limit else {
         throw .response("the file is longer than \(limit) bytes.", place: "READ BINARY")
       }
-      // A card may give fewer at a time than were asked for: only nothing at all is the end.
+      // A card may return fewer than requested: only an empty response is the end.
       if read.isEmpty { break }
       wasShort = read.count < asked
     }
     return bytes
   }
 
-  /// Writes bytes of the selected file, in parts that the short form holds. What was written before a part
-  /// failed stays written.
+  /// Writes bytes of the selected file, in parts that fit the short form. Not atomic: parts written before a
+  /// failure remain.
   public func updateBinary(at offset: Int, _ bytes: [UInt8]) async throws(CardError) {
     guard offset >= 0, offset + bytes.count <= Self.mostFileBytes else {
       throw .command("an offset is outside its range.", place: "UPDATE BINARY")
@@ -111,7 +111,7 @@ extension CardCommanding {
     var done = 0
     while done < bytes.count {
       let place = offset + done
-      // Offset and data share the data of the command where the offset is an object.
+      // With an offset data object, offset and data share the command's data field.
       let part = bytes[done..<min(bytes.count, done + (place <= 0x7FFF ? 255 : 240))]
       if place <= 0x7FFF {
         try await perform(
@@ -130,7 +130,7 @@ extension CardCommanding {
   /// - Parameters:
   ///   - number: from 1 to 254.
   ///   - shortIdentifier: 1...30.
-  /// - Throws: ``CardError`` `refused`, with status `6A83` where there is none.
+  /// - Throws: ``CardError`` `refused`, with status `6A83` if there is none.
   public func readRecord(_ number: Int, shortIdentifier: Int? = nil) async throws(CardError) -> [UInt8] {
     guard (1...254).contains(number), (1...30).contains(shortIdentifier ?? 1) else {
       throw .command("a record's number or a short identifier is outside its range.", place: "READ RECORD")
@@ -160,10 +160,9 @@ extension CardCommanding {
 }
 
 extension CardError {
-  /// Whether a read behind the last byte was refused for that. Some cards find fault with the length or the
-  /// parameters instead; that is the end only after a part that was short. Which alone is no sign: the short
-  /// form, secure messaging and the card's own limit cut as well, and a right that is missing in the middle
-  /// is an error.
+  /// Whether a read was refused because it is beyond the end. Some cards report a length or parameter error
+  /// instead; that means the end only after a short part. A short part alone does not: the short form, secure
+  /// messaging and the card's own limit shorten too, and a missing access right in the middle is an error.
   fileprivate func isEndOfFile(afterShortPart wasShort: Bool) -> Bool {
     guard let status else { return false }
     return [.wrongOffset, .endOfFile].contains(status)

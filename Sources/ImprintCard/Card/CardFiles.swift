@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What SELECT is to answer.
+/// The requested response of SELECT.
 public enum SelectionAnswer: UInt8, Sendable, Hashable, CaseIterable {
-  /// All there is about the file.
+  /// The full file control information.
   case information = 0x00
   case parameters = 0x04
   case management = 0x08
@@ -10,7 +10,7 @@ public enum SelectionAnswer: UInt8, Sendable, Hashable, CaseIterable {
   case none = 0x0C
 }
 
-/// Selecting: what is to be read or done next.
+/// Selecting applications and files.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 11.2.2.
 extension CardCommanding {
   /// The card's root.
@@ -18,10 +18,10 @@ extension CardCommanding {
 
   /// Selects an application by its name, AID.
   /// - Parameters:
-  ///   - name: 1 to 16 bytes; the beginning is enough where the card allows it.
-  ///   - isNext: the next of that beginning, in place of the first.
-  /// - Returns: what the card says of it; `nil` where it says nothing, or not as the standard has it.
-  /// - Throws: ``CardError`` `refused`, with status `6A82` where there is none.
+  ///   - name: 1 to 16 bytes; may be partial if the card supports it.
+  ///   - isNext: the next match of a partial name, instead of the first.
+  /// - Returns: the file control information; `nil` if there is none, or it does not conform to the standard.
+  /// - Throws: ``CardError`` `refused`, with status `6A82` if there is none.
   @discardableResult
   public func select(
     application name: [UInt8], isNext: Bool = false, answering answer: SelectionAnswer = .information
@@ -32,7 +32,7 @@ extension CardCommanding {
     return try await select(p1: 0x04, data: name, isNext: isNext, answer)
   }
 
-  /// Selects a file by its identifier: below what is selected, or the root with ``masterFile``.
+  /// Selects a file by its identifier: below the current selection, or the root with ``masterFile``.
   @discardableResult
   public func select(
     file identifier: UInt16, answering answer: SelectionAnswer = .information
@@ -41,8 +41,8 @@ extension CardCommanding {
       p1: 0x00, data: [UInt8(identifier >> 8), UInt8(identifier & 0xFF)], isNext: false, answer)
   }
 
-  /// Selects a file by identifiers one below the other.
-  /// - Parameter fromRoot: from the root, which is not named; else from the current dedicated file.
+  /// Selects a file by a path of identifiers.
+  /// - Parameter fromRoot: from the root, which is omitted; else from the current dedicated file.
   @discardableResult
   public func select(
     path: [UInt16], fromRoot: Bool = true, answering answer: SelectionAnswer = .information

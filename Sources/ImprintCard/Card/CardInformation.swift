@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintRuntime
 
-/// What can be found out about a card without a PIN or a key.
+/// What can be read from a card without a PIN or a key.
 ///
-/// Only commands that read are sent: SELECT, READ BINARY, READ RECORD. Reading it changes what is selected.
+/// Sends only reading commands: SELECT, READ BINARY, READ RECORD. Changes the current selection.
 public struct CardInformation: Sendable {
-  /// `nil` for a card without one, or with one that is not as the standard has it.
+  /// `nil` for a card without one, or with a non-conforming one.
   public let atr: ATR?
   public let atrBytes: [UInt8]
-  /// What was agreed on.
+  /// The negotiated protocol.
   public let transmission: CardProtocol?
   public let capabilities: CardCapabilities
-  /// Those of EF.DIR first, in its order, then those found by name.
+  /// Those of EF.DIR first, in its order, then those found by selection.
   public let applications: [CardApplication]
-  /// Of the reader: names and values, as far as it has them.
+  /// Reader attributes: names and values, as available.
   public let attributes: [(name: String, value: String)]
 
-  /// EF.DIR, and records or bytes of it at most: 255 records.
+  /// EF.DIR, with at most 255 records.
   private static let directoryFile: UInt16 = 0x2F00
   /// EF.ATR/INFO.
   private static let informationFile: UInt16 = 0x2F01
 
-  /// Asks the card and its reader, in one transaction.
-  /// - Throws: ``CardError`` where the card is lost. What the card refuses is not known then, and no error.
+  /// Queries the card and its reader, in one transaction.
+  /// - Throws: ``CardError`` if the card is lost. Refusals by the card are not errors, but leave values
+  ///   unknown.
   public static func read(from session: CardSession) async throws -> CardInformation {
     let status = try await session.status()
     let atr = try? ATR(status.atr)
@@ -94,8 +95,7 @@ public struct CardInformation: Sendable {
       name: selected?.applicationName ?? known.name, label: selected?.label, source: .selection)
   }
 
-  /// What the card or reader has; `nil` where it refuses or has none, or answers what is not as the standard
-  /// says.
+  /// The card's or reader's value; `nil` if refused, missing or non-conforming.
   private static func asking<Answer: Sendable>(
     _ call: () async throws(CardError) -> Answer
   ) async throws(CardError) -> Answer? {

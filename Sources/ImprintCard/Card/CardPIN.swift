@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A PIN, or the code that unblocks one, as a card takes it.
+/// A PIN, or an unblocking code, in a card's encoding.
 ///
-/// Redacted: no description, error or log shows it or its length. Keep it as short as you can: memory of
-/// Swift arrays is not wiped.
+/// Redacted: no description, error or log shows it or its length. Keep its lifetime short: memory of Swift
+/// arrays is not wiped.
 public struct CardPIN: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// How digits become bytes. The card's documentation says which.
+  /// The encoding. See the card's documentation.
   public enum Form: Sendable, Hashable {
-    /// One byte a character, and nothing more.
+    /// One byte per character, unpadded.
     case text
-    /// One byte a character, filled up with a byte: PIV has eight bytes filled with `FF`.
+    /// One byte per character, padded: PIV has eight bytes padded with `FF`.
     case padded(length: Int, with: UInt8)
-    /// Two digits a byte, filled up with `F`.
+    /// Two digits per byte, padded with `F`.
     case packed(length: Int)
-    /// ISO 9564-1, format 2: `2`, the number of digits, the digits, filled up with `F`; eight bytes. 4 to 12
+    /// ISO 9564-1, format 2: `2`, the number of digits, the digits, padded with `F`; eight bytes. 4 to 12
     /// digits.
     case iso9564
   }
 
   let bytes: [UInt8]
 
-  /// - Throws: ``CardError`` `command`: a character that the form has no room for, or too many. The error
-  ///   says which rule, never what was typed.
+  /// - Throws: ``CardError`` `command`: an invalid character, or too many. The error states the rule, never
+  ///   the input.
   public init(_ digits: String, _ form: Form = .text) throws(CardError) {
     let characters = Array(digits.utf8)
     guard !characters.isEmpty, characters.count <= 255 else {
@@ -47,7 +47,7 @@ public struct CardPIN: Sendable, CustomStringConvertible, CustomDebugStringConve
     }
   }
 
-  /// Bytes that are in the card's form already. 1 to 255.
+  /// Bytes already in the card's encoding, 1 to 255.
   public init(bytes: [UInt8]) throws(CardError) {
     guard (1...255).contains(bytes.count) else { throw Self.refused("a PIN has 1 to 255 bytes.") }
     self.bytes = bytes
@@ -72,6 +72,6 @@ public struct CardPIN: Sendable, CustomStringConvertible, CustomDebugStringConve
 
   public var description: String { "CardPIN(<redacted>)" }
   public var debugDescription: String { description }
-  /// Nothing: `dump` shows no bytes either.
+  /// Empty: `dump` shows no bytes either.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An application that many cards have, known by its name.
+/// A well-known application, by its AID.
 public struct KnownApplication: Sendable, Hashable {
-  /// What people call it.
+  /// Its name for people.
   public let title: String
-  /// Its AID, or the beginning of it that all versions share.
+  /// Its AID, or the prefix shared by all versions.
   public let name: [UInt8]
 
-  /// Those that ``CardInformation`` looks for on a card that does not list its own. Names are registered as
-  /// ISO/IEC 7816-5 has it; each is of the document named here.
+  /// Those that ``CardInformation`` tries on a card without EF.DIR. AIDs are registered by ISO/IEC 7816-5;
+  /// each is from the cited document.
   public static let all: [KnownApplication] = [
     // ISO/IEC 7816-15.
     KnownApplication(
@@ -31,7 +31,7 @@ public struct KnownApplication: Sendable, Hashable {
       title: "GlobalPlatform issuer security domain", name: [0xA0, 0x00, 0x00, 0x01, 0x51, 0x00, 0x00, 0x00]),
   ]
 
-  /// The one whose name an application's begins with.
+  /// The one whose AID is a prefix of the given one.
   public static func of(_ name: [UInt8]) -> KnownApplication? {
     all.filter { name.starts(with: $0.name) }.max { $0.name.count < $1.name.count }
   }

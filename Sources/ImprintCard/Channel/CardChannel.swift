@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintRuntime
 
-/// Speaks ISO/IEC 7816-4 over whatever carries bytes to a card.
+/// ISO/IEC 7816-4 over any transport to a card.
 ///
-/// A command is sent once. Two things are sent on top of it, both as the standard says: GET RESPONSE where
-/// the card has more to give (`61XX`), and the same command with the exact length where the card refused it
-/// for its length and did nothing (`6CXX`). Nothing is ever repeated because an answer did not come.
+/// A command is sent once. Two additions follow the standard: GET RESPONSE if the card has more data
+/// (`61XX`), and the same command with the exact length if the card refused it for its length without
+/// executing it (`6CXX`). Nothing is ever resent because of a missing response.
 ///
-/// Calls take turns: what belongs to one command is not torn apart by another.
+/// Calls are serialized: one command's exchanges are not interleaved with another's.
 public actor CardChannel: CardCommanding {
-  /// How data beyond 255 bytes, and answers beyond 256, are sent.
+  /// How data beyond 255 bytes, and responses beyond 256, are transmitted.
   public enum LongCommands: String, Sendable, Hashable, CaseIterable {
-    /// In the long form where the card says that it knows it, else by chaining.
+    /// With extended length if the card supports it, else by command chaining.
     case automatic
     case extended
     case chained
   }
 
-  /// Answers to GET RESPONSE that belong to one command: twice what 65,536 bytes need. A card that always has
-  /// more ends here.
+  /// The most GET RESPONSE exchanges for one command: twice what 65,536 bytes need. Stops a card that always
+  /// has more.
   static let mostFetches = 512
 
-  /// What the card can do.
+  /// The card's capabilities.
   public private(set) var capabilities: CardCapabilities
   public private(set) var longCommands: LongCommands
 
@@ -32,11 +32,11 @@ public actor CardChannel: CardCommanding {
   private enum Protection {
     case none
     case on(any SecureMessaging)
-    /// It failed, and nobody has said how to go on.
+    /// It failed, and has not been replaced or ended since.
     case broken
   }
 
-  /// - Parameter capabilities: of the ATR's historical bytes or EF.ATR: ``ATR/historical``.
+  /// - Parameter capabilities: from the ATR's historical bytes or EF.ATR: ``ATR/historical``.
   public init(
     over card: any CardTransmitting, capabilities: CardCapabilities = .unknown,
     longCommands: LongCommands = .automatic
@@ -46,12 +46,12 @@ public actor CardChannel: CardCommanding {
     self.longCommands = longCommands
   }
 
-  /// Takes over what the card has said since, on top of what is known.
+  /// Merges further capabilities of the card.
   public func know(_ capabilities: CardCapabilities) {
     self.capabilities = self.capabilities.adding(capabilities)
   }
 
-  /// Protects every command from now on; `nil` ends it.
+  /// Protects every command with secure messaging from now on; `nil` ends it.
   public func use(_ secureMessaging: (any SecureMessaging)?) async {
     await turns.take()
     defer { turns.give() }
@@ -68,8 +68,8 @@ public actor CardChannel: CardCommanding {
     try await send(command, as: .short)
   }
 
-  /// Sends a command in that form: `extended` also where the short one would do.
-  /// - Throws: ``CardError`` `command` for the long form over T=0.
+  /// Sends a command in that form: `extended` even if the short one would suffice. - Throws: ``CardError``
+  /// `command` for the long form over T=0.
   public func send(
     _ command: CommandAPDU, as form: CommandAPDU.Form
   ) async throws(CardError) -> ResponseAPDU {
@@ -79,7 +79,7 @@ public actor CardChannel: CardCommanding {
     case .none: return try await carry(command, as: form, mayRepeat: true)
     case .broken: throw .protectionIsBroken
     case .on(var messaging):
-      // From here to its opened response the counters are not known: any failure between breaks the
+      // From here until the response is opened the counters are undefined: any failure in between breaks the
       // protection.
       let protected = try messaging.protect(command)
       protection = .broken
@@ -90,7 +90,7 @@ public actor CardChannel: CardCommanding {
     }
   }
 
-  /// Sends these bytes once, as they are: nothing is fetched, no length is corrected, nothing is protected.
+  /// Sends raw bytes once: without GET RESPONSE, length correction or protection.
   public func transmit(_ bytes: [UInt8]) async throws(CardError) -> ResponseAPDU {
     try await takeTurn()
     defer { turns.give() }
@@ -104,7 +104,7 @@ public actor CardChannel: CardCommanding {
     throw .cancelledBeforeSending
   }
 
-  /// One command, with what belongs to it.
+  /// One command, with its exchanges.
   private func carry(
     _ command: CommandAPDU, as wanted: CommandAPDU.Form, mayRepeat: Bool
   ) async throws(CardError) -> ResponseAPDU {
@@ -117,7 +117,7 @@ public actor CardChannel: CardCommanding {
     return try await chain(command, transmission: transmission)
   }
 
-  /// The same, expecting no more than the card says that its longest response has.
+  /// The same, expecting at most the card's longest response.
   private func capped(_ command: CommandAPDU) -> CommandAPDU {
     guard let expected = command.expected, let longest = capabilities.longestResponse else { return command }
     return command.expecting(min(expected, max(1, longest - 2)))
@@ -139,7 +139,7 @@ public actor CardChannel: CardCommanding {
       throw .command("T=0 carries no long form.", place: "\(command)")
     }
     if let longest = capabilities.longestCommand, command.data.count + 9 > longest {
-      // The card says how much it takes: longer data goes in parts, if at all.
+      // The card states its limit: longer data is chained, if at all.
       guard longCommands == .automatic, wanted == .short else {
         throw .command("the card takes commands of \(longest) bytes at most.", place: "\(command)")
       }
@@ -148,7 +148,7 @@ public actor CardChannel: CardCommanding {
     return .extended
   }
 
-  /// Data in several commands; the last one's answer counts. A card that refuses one ends it.
+  /// Command chaining; returns the last response. A refusal ends it.
   private func chain(_ command: CommandAPDU, transmission: CardProtocol) async throws(CardError)
     -> ResponseAPDU
   {
@@ -166,21 +166,21 @@ public actor CardChannel: CardCommanding {
       command.carrying(rest), form: .short, transmission: transmission, mayRepeat: false)
   }
 
-  /// One command, its answer fetched whole.
+  /// One command, with its complete response.
   private func exchange(
     _ command: CommandAPDU, form: CommandAPDU.Form, transmission: CardProtocol, mayRepeat: Bool
   ) async throws(CardError) -> ResponseAPDU {
-    // In the short form 256 stands for all there is, and the card says with 61XX that there is more.
+    // In the short form 256 means all, and the card indicates more by 61XX.
     let sent =
       form == .extended ? capped(command) : (command.expected ?? 0) > 256 ? command.expecting(256) : command
     var response = try await once(sent, form: form, transmission: transmission)
-    // T=0 has one length, which is that of the data where there is some: the card means something else then.
-    // A PIN is not sent again whatever a card says: it counts.
+    // T=0 has a single length, that of the data if there is any: then the card means something else. A PIN is
+    // never resent: tries are counted.
     let isForLength = transmission == .t0 ? command.data.isEmpty : command.expected != nil
     if mayRepeat, isForLength, !CardInstruction.carriesSecret(command.ins),
       let exact = response.status.exactLength, response.data.isEmpty
     {
-      // Refused for its length, and nothing was done: the one command that may be sent again.
+      // Refused for its length, and not executed: the only command that may be resent.
       response = try await once(
         sent.expecting(exact), form: form, transmission: transmission)
     }
@@ -188,18 +188,18 @@ public actor CardChannel: CardCommanding {
     return try await fetch(after: response, of: command, transmission: transmission)
   }
 
-  /// Gathers what waits, within bounds: a card may say forever that there is more.
+  /// Collects the remaining data, bounded: a card may claim forever that there is more.
   private func fetch(
     after first: ResponseAPDU, of command: CommandAPDU, transmission: CardProtocol
   ) async throws(CardError) -> ResponseAPDU {
     var data = first.data
     var status = first.status
     var fetches = 0
-    // 256 and 65,536 mean all there is.
+    // 256 and 65,536 mean all.
     let room = command.expected.flatMap { $0 == 256 || $0 == CommandAPDU.mostExpected ? nil : $0 }
     while let waiting = status.waiting {
       let left = room.map { $0 - data.count } ?? waiting
-      // What is beyond stays with the card, which has done what it was told.
+      // The rest is left on the card; the command was executed.
       guard left > 0 else { return ResponseAPDU(data: data, status: .done) }
       fetches += 1
       guard fetches <= Self.mostFetches else {
@@ -239,8 +239,7 @@ public actor CardChannel: CardCommanding {
 }
 
 extension CommandAPDU {
-  /// What T=0 carries: five bytes always, and no expected length behind data; what there is to answer is
-  /// fetched then.
+  /// The T=0 mapping: always five bytes, and no expected length after data; response data is then fetched.
   /// - SeeAlso: ISO/IEC 7816-3:2006, 12.2.
   func bytesForT0() throws(CardError) -> [UInt8] {
     switch self.case {

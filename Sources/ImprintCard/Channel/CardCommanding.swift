@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What takes commands for a card: a channel, a logical channel, a session, a transaction.
+/// Accepts commands for a card: a channel, a logical channel, a session, a transaction.
 ///
-/// All that a card does by the standard is a method here, whatever takes the commands.
+/// The standard's commands are methods here, for all of these.
 public protocol CardCommanding: Sendable {
-  /// Sends a command and gives its response, whatever the status word says. What the standard has for long
-  /// data and long answers is done: chaining, GET RESPONSE, the exact length.
-  /// - Throws: ``CardError``. A status word of the card's is no error here.
+  /// Sends a command and returns its response, with any status word. Handles long data and responses by the
+  /// standard: chaining, GET RESPONSE, exact length.
+  /// - Throws: ``CardError``. Status words are not errors here.
   func send(_ command: CommandAPDU) async throws(CardError) -> ResponseAPDU
 }
 
 extension CardCommanding {
-  /// Sends a command and gives its data.
-  /// - Parameter allowed: warnings that are as good as done.
-  /// - Throws: ``CardError`` `refused` for any other status word than `9000`, with what it means.
+  /// Sends a command and returns its data.
+  /// - Parameter allowed: warnings that count as success.
+  /// - Throws: ``CardError`` `refused` for any other status word than `9000`, with its meaning.
   @discardableResult
   public func perform(
     _ command: CommandAPDU, allowing allowed: Set<StatusWord> = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A logical channel of a card: its own selected application beside that of other channels.
+/// A logical channel of a card, with a selected application of its own.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 5.4.2 and 11.1.2.
 public struct LogicalChannel: CardCommanding {
   /// 1...19.
@@ -16,7 +16,7 @@ public struct LogicalChannel: CardCommanding {
     try await card.send(command.with(try command.cla.onChannel(number)))
   }
 
-  /// Gives the channel back; what was selected on it is forgotten.
+  /// Closes the channel; its selection is lost.
   public func close() async throws(CardError) {
     try await card.perform(
       CommandAPDU(ins: CardInstruction.manageChannel, p1: 0x80, p2: UInt8(number)))

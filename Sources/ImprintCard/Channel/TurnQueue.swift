@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Synchronization
 
-/// Lets one in at a time, in the order they came.
+/// A fair asynchronous mutex (FIFO).
 ///
-/// An actor alone does not: while it waits for the card, it takes the next call.
+/// An actor is not enough: it is reentrant while it awaits the card.
 final class TurnQueue: Sendable {
-  /// What came of waiting.
+  /// The result of waiting.
   enum Outcome: Sendable {
     case mine
     /// The task was cancelled.
     case cancelled
-    /// The time was up.
+    /// The deadline has passed.
     case late
   }
 
@@ -18,7 +18,7 @@ final class TurnQueue: Sendable {
     var isTaken = false
     var waiting: [(number: Int, continuation: CheckedContinuation<Outcome, Never>)] = []
     var count = 0
-    /// Who has come and not gone again; and why one should go who does not stand in the queue yet.
+    /// Callers that have entered and not left; and why one must leave that is not in the queue yet.
     var guests: [Int: Outcome?] = [:]
 
     mutating func come() -> Int {
@@ -30,14 +30,14 @@ final class TurnQueue: Sendable {
 
   private let state = Mutex(State())
 
-  /// Waits until it is one's turn, whatever becomes of the task: whoever has the turn gives it back.
+  /// Waits for the turn, regardless of cancellation: the holder always releases it.
   func take() async { _ = await take(until: nil, isCancellable: false) }
 
-  /// Waits until it is one's turn, the task is cancelled, or the time is up.
+  /// Waits for the turn, cancellation, or the deadline.
   /// - Parameters:
-  ///   - deadline: `nil` is without limit.
+  ///   - deadline: `nil`: none.
   ///   - isCancellable: whether cancelling the task ends the wait.
-  /// - Returns: `mine` where the turn has to be given back.
+  /// - Returns: `mine` if the turn has to be released.
   func take(until deadline: ContinuousClock.Instant?, isCancellable: Bool = true) async -> Outcome {
     if takeAtOnce() { return .mine }
     let number = state.withLock { $0.come() }
@@ -59,7 +59,7 @@ final class TurnQueue: Sendable {
     }
   }
 
-  /// Gives the turn to the next.
+  /// Passes the turn to the next.
   func give() {
     let next = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
       guard !state.waiting.isEmpty else {

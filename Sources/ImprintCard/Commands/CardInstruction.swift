@@ -14,7 +14,7 @@ public enum CardInstruction {
   public static let internalAuthenticate: UInt8 = 0x88
   public static let select: UInt8 = 0xA4
   public static let readBinary: UInt8 = 0xB0
-  /// With a data object for the offset: for what lies beyond 32,767 bytes.
+  /// With an offset data object: for offsets beyond 32,767.
   public static let readBinaryWithOffsetObject: UInt8 = 0xB1
   public static let readRecord: UInt8 = 0xB2
   public static let getResponse: UInt8 = 0xC0
@@ -41,10 +41,10 @@ public enum CardInstruction {
     0xE6: "TERMINATE DF", 0xE8: "TERMINATE EF", 0xFE: "TERMINATE CARD USAGE",
   ]
 
-  /// The standard's name, or `command` where it has none.
+  /// The standard's name, or `command` if it has none.
   public static func name(of instruction: UInt8) -> String { names[instruction] ?? "command" }
 
-  /// Whether the data of such a command is a secret of a person's: a PIN or what unblocks one.
+  /// Whether the data of such a command is a person's secret: a PIN or an unblocking code.
   public static func carriesSecret(_ instruction: UInt8) -> Bool {
     [0x20, 0x21, 0x24, 0x26, 0x28, 0x2C].contains(instruction)
   }

@@ -2,7 +2,7 @@
 
 extension CommandAPDU {
   /// The bytes of the command.
-  /// - Parameter form: `short`, the default, for whatever fits; a command may be written long although it is
+  /// - Parameter form: `short`, the default, if it fits; a command may use the extended form although it is
   ///   short. Case 1 is the same in both.
   /// - Throws: ``CardError`` `command`: it does not fit the short form.
   public func bytes(_ form: Form = .short) throws(CardError) -> [UInt8] {
@@ -26,8 +26,8 @@ extension CommandAPDU {
     return bytes
   }
 
-  /// Reads a command and the form it is written in. O(n).
-  /// - Throws: ``CardError`` `command`: lengths and bytes do not agree, or there is no such command.
+  /// Parses a command and its form. O(n).
+  /// - Throws: ``CardError`` `command`: lengths and bytes are inconsistent, or there is no such command.
   public static func parse(_ bytes: [UInt8]) throws(CardError) -> (command: CommandAPDU, form: Form) {
     guard bytes.count >= 4 else {
       throw .command("it has \(bytes.count) bytes; a command has 4 at least.")
@@ -37,7 +37,7 @@ extension CommandAPDU {
         cla: CommandClass(rawValue: bytes[0]), ins: bytes[1], p1: bytes[2], p2: bytes[3], data: Array(data),
         expected: expected)
     }
-    // How long a PIN is may not be told either.
+    // The length of a PIN must not be disclosed either.
     func disagreeing(_ said: Int, after place: Int) -> CardError {
       .command(
         CardInstruction.carriesSecret(bytes[1])

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A command to a card: class, instruction, two parameters, data, and how long an answer is expected.
+/// A command to a card: class, instruction, two parameters, data, and expected response length.
 ///
-/// Redacted: its description never shows the data, and not even the length of what may be a PIN.
+/// Redacted: its description never shows the data, nor the length of what may be a PIN.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 5.2; ISO/IEC 7816-3:2006, 12.1.
 public struct CommandAPDU: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// How lengths are written.
+  /// The encoding of lengths.
   public enum Form: String, Sendable, Hashable, CaseIterable {
     /// One byte: at most 255 bytes of data, 256 expected.
     case short
-    /// Two bytes: at most 65,535 bytes of data, 65,536 expected. Only for cards that say they know it.
+    /// Two bytes: at most 65,535 bytes of data, 65,536 expected. Only for cards that declare support.
     case extended
   }
 
-  /// Which of data and expected length there are.
+  /// Which of data and expected length are present.
   public enum Case: Int, Sendable, Hashable, CaseIterable {
     case noDataNoAnswer = 1
     case answer = 2
@@ -21,9 +21,9 @@ public struct CommandAPDU: Sendable, Hashable, CustomStringConvertible, CustomRe
     case dataAndAnswer = 4
   }
 
-  /// Data of one command, in the long form.
+  /// The maximum data of one command, with extended length.
   public static let mostData = 65_535
-  /// Expected bytes of one command, in the long form.
+  /// The maximum expected length of one command, with extended length.
   public static let mostExpected = 65_536
 
   public let cla: CommandClass
@@ -32,8 +32,7 @@ public struct CommandAPDU: Sendable, Hashable, CustomStringConvertible, CustomRe
   public let p2: UInt8
   /// Nc bytes, 0...65,535.
   public let data: [UInt8]
-  /// Ne, 1...65,536: the most bytes that are expected; 256 and 65,536 mean all there are. `nil`: no answer
-  /// but the status word.
+  /// Ne, 1...65,536: the maximum expected length; 256 and 65,536 mean all. `nil`: no response data.
   public let expected: Int?
 
   /// - Throws: ``CardError`` `command`: too much data, an expected length outside 1...65,536, or an
@@ -74,7 +73,7 @@ public struct CommandAPDU: Sendable, Hashable, CustomStringConvertible, CustomRe
     }
   }
 
-  /// Whether one byte is enough for each length.
+  /// Whether it fits the short form.
   public var fitsShort: Bool { data.count <= 255 && (expected ?? 1) <= 256 }
 
   /// The same with another class.
@@ -82,7 +81,7 @@ public struct CommandAPDU: Sendable, Hashable, CustomStringConvertible, CustomRe
     CommandAPDU(checkedCLA: cla, ins: ins, p1: p1, p2: p2, data: data, expected: expected)
   }
 
-  /// The same, expecting at most that many bytes, which have to be in 1...65,536.
+  /// The same with another expected length, 1...65,536.
   func expecting(_ expected: Int?) -> CommandAPDU {
     CommandAPDU(checkedCLA: cla, ins: ins, p1: p1, p2: p2, data: data, expected: expected)
   }
@@ -100,9 +99,9 @@ public struct CommandAPDU: Sendable, Hashable, CustomStringConvertible, CustomRe
     let asked = expected.map { ", expects \($0)" } ?? ""
     return "\(name)(\(header)\(carried)\(asked))"
   }
-  /// Nothing: `dump` shows no data either.
+  /// Empty: `dump` shows no data either.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Whether its data is a secret of a person's: a PIN or what unblocks one.
+  /// Whether its data is a person's secret: a PIN or an unblocking code.
   var carriesSecret: Bool { !data.isEmpty && CardInstruction.carriesSecret(ins) }
 }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The class byte of a command, CLA: whose command it is, on which logical channel, protected and chained or
-/// not.
+/// The class byte of a command, CLA: interindustry or proprietary, logical channel, secure messaging and
+/// chaining.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 5.4.1.
 public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-  /// Whose command it is.
+  /// The kind of class.
   public enum Kind: String, Sendable, Hashable {
-    /// `000x xxxx`: the standard's, channels 0 to 3.
+    /// `000x xxxx`: first interindustry, channels 0 to 3.
     case first
-    /// `01xx xxxx`: the standard's, channels 4 to 19.
+    /// `01xx xxxx`: further interindustry, channels 4 to 19.
     case further
-    /// `001x xxxx`: kept for the future.
+    /// `001x xxxx`: reserved for future use.
     case reserved
-    /// `1xxx xxxx`: the card's own.
+    /// `1xxx xxxx`: proprietary.
     case proprietary
-    /// `FF`: for the reader, as PC/SC part 3 has it; no card sees it.
+    /// `FF`: for the reader, by PC/SC part 3; never reaches the card.
     case reader
   }
 
-  /// How a command is protected.
+  /// The secure messaging of a command.
   public enum Protection: String, Sendable, Hashable {
     case unprotected
-    /// In a way of the card's own.
+    /// Proprietary.
     case proprietary
     /// By the standard; the header is not authenticated.
     case standard
@@ -33,7 +33,7 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The standard's class on channel 0, not protected, not chained.
+  /// The interindustry class on channel 0, not protected, not chained.
   public static let plain = CommandClass(rawValue: 0x00)
 
   public var kind: Kind {
@@ -46,7 +46,7 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
     }
   }
 
-  /// The logical channel; `nil` where the class does not say one by the standard.
+  /// The logical channel; `nil` if the class has none by the standard.
   public var channel: Int? {
     switch kind {
     case .first: Int(rawValue & 0x03)
@@ -55,11 +55,11 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
     }
   }
 
-  /// Whether another command of the same chain follows. The bit is the same in all classes; cards with
-  /// commands of their own use it so too.
+  /// Whether another command of the same chain follows. The bit is the same in all classes; proprietary
+  /// commands use it too.
   public var isChained: Bool { kind != .reader && kind != .reserved && rawValue & 0x10 != 0 }
 
-  /// `nil` where the class does not say it by the standard.
+  /// `nil` if the class does not encode it by the standard.
   public var protection: Protection? {
     switch kind {
     case .first:
@@ -69,8 +69,7 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
     }
   }
 
-  /// This class on a logical channel, 0 to 19. A proprietary class has room for 0 to 3, as GlobalPlatform
-  /// cards have it.
+  /// This class on a logical channel, 0 to 19. A proprietary class allows 0 to 3, as on GlobalPlatform cards.
   /// - Throws: ``CardError`` `command`.
   public func onChannel(_ channel: Int) throws(CardError) -> CommandClass {
     switch (kind, channel) {
@@ -102,14 +101,14 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
     return CommandClass(rawValue: UInt8(channel) | (chained ? 0x10 : 0) | bits)
   }
 
-  /// This class with or without the bit that says that the chain goes on.
+  /// This class with or without the chaining bit.
   public func chained(_ goesOn: Bool) -> CommandClass {
     guard kind != .reader, kind != .reserved else { return self }
     return CommandClass(rawValue: goesOn ? rawValue | 0x10 : rawValue & ~0x10)
   }
 
-  /// The class of the GET RESPONSE that belongs to a command of this one: the standard's, on the same
-  /// channel, neither protected nor chained. A reader's own stays as it is.
+  /// The class of GET RESPONSE for a command of this class: interindustry, on the same channel, neither
+  /// protected nor chained. A reader's class is unchanged.
   var ofGetResponse: CommandClass {
     switch kind {
     case .first, .proprietary: CommandClass(rawValue: rawValue & 0x03)
@@ -119,8 +118,8 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
     }
   }
 
-  /// This class with the bits of protection by the standard, the header authenticated where the class can say
-  /// so. A proprietary class gets the bit that cards with such classes use, as in `84`.
+  /// This class with the standard's secure messaging bits, with authenticated header if the class can encode
+  /// it. A proprietary class gets the bit commonly used, as in `84`.
   public var protected: CommandClass {
     switch kind {
     case .first: CommandClass(rawValue: rawValue | 0x0C)

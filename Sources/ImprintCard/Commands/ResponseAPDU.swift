@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A card's answer: data and a status word.
+/// A card's response: data and a status word.
 ///
 /// Redacted: its description never shows the data.
 public struct ResponseAPDU: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
@@ -16,9 +16,8 @@ public struct ResponseAPDU: Sendable, Hashable, CustomStringConvertible, CustomR
     self.status = status
   }
 
-  /// Takes the status word off the end.
-  /// - Throws: ``CardError`` `response`: fewer than two bytes, more than 65,538, or a status word that is
-  ///   none.
+  /// Splits off the status word.
+  /// - Throws: ``CardError`` `response`: fewer than two bytes, more than 65,538, or an invalid status word.
   public init(parsing bytes: [UInt8], place: String = "card") throws(CardError) {
     guard bytes.count >= 2 else {
       throw .response("it answers \(bytes.count) bytes, and a status word alone has two.", place: place)
@@ -33,10 +32,10 @@ public struct ResponseAPDU: Sendable, Hashable, CustomStringConvertible, CustomR
     self.init(data: Array(bytes.dropLast(2)), status: status)
   }
 
-  /// Data and status word as they were sent.
+  /// Data and status word as received.
   public var bytes: [UInt8] { data + [status.sw1, status.sw2] }
 
-  /// Nothing: `dump` shows no bytes either.
+  /// Empty: `dump` shows no bytes either.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
   public var description: String { "Response(\(data.count) bytes <redacted>, \(status))" }

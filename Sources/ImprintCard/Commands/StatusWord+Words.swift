@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension StatusWord {
-  /// What it means, in plain words: one sentence.
+  /// Its meaning, in one sentence.
   public var meaning: String {
     if let waiting {
       return "done; \(waiting == 256 ? "256 or more" : "\(waiting)") bytes wait to be fetched."

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a card says of a command: two bytes, SW1 and SW2.
+/// The outcome of a command: two bytes, SW1 and SW2.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 5.6.
 public struct StatusWord: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-  /// How the command went, as the standard classes it.
+  /// The standard's classes of outcomes.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// `9000`, `61XX`: it was done.
+    /// `9000`, `61XX`: executed.
     case normal
-    /// `62XX`, `63XX`: it was done, and the card says something about it. A wrong PIN is one of these.
+    /// `62XX`, `63XX`: executed, with a warning. A wrong PIN is one of these.
     case warning
-    /// `64XX` to `66XX`: it was begun and failed.
+    /// `64XX` to `66XX`: execution failed.
     case executionError = "execution-error"
-    /// `67XX` to `6FXX`: it was refused, and nothing was done.
+    /// `67XX` to `6FXX`: refused, not executed.
     case checkingError = "checking-error"
-    /// `9XXX`, other than `9000`: in words of the card's own.
+    /// `9XXX`, other than `9000`: proprietary.
     case proprietary
-    /// No status word of the standard.
+    /// Invalid by the standard.
     case invalid
   }
 
@@ -49,22 +49,22 @@ public struct StatusWord: RawRepresentable, Sendable, Hashable, CustomStringConv
     }
   }
 
-  /// Whether the card has done what it was told, and has nothing to say about it.
+  /// Whether the command was executed without a warning.
   public var isDone: Bool { kind == .normal }
 
-  /// Of `61XX`: how many bytes wait for GET RESPONSE, 1...256; 256 may be more.
+  /// Of `61XX`: the number of bytes available by GET RESPONSE, 1...256; 256 may be more.
   public var waiting: Int? {
     guard sw1 == 0x61 else { return nil }
     return sw2 == 0 ? 256 : Int(sw2)
   }
 
-  /// Of `6CXX`: the length that had to be expected, 1...256. The command was not done.
+  /// Of `6CXX`: the correct expected length, 1...256. The command was not executed.
   public var exactLength: Int? {
     guard sw1 == 0x6C else { return nil }
     return sw2 == 0 ? 256 : Int(sw2)
   }
 
-  /// Of `63CX`: how many more tries there are, 0...15.
+  /// Of `63CX`: the remaining tries, 0...15.
   public var triesLeft: Int? {
     guard rawValue & 0xFFF0 == 0x63C0 else { return nil }
     return Int(rawValue & 0x0F)

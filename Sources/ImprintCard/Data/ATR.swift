@@ -1,45 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A card's answer to reset: how it talks, and who it is.
+/// A card's answer to reset: its protocols and identity.
 /// - SeeAlso: ISO/IEC 7816-3:2006, 8.2.
 public struct ATR: Sendable, Hashable, CustomStringConvertible {
-  /// The most bytes there are: TS and 32 others.
+  /// The maximum length: TS and 32 others.
   public static let mostBytes = 33
 
-  /// How bits become levels.
+  /// The bit coding convention.
   public enum Convention: String, Sendable, Hashable { case direct, inverse }
 
-  /// What the check byte at the end, TCK, says.
+  /// The state of the check byte, TCK.
   public enum Checksum: String, Sendable, Hashable {
-    /// A card that offers T=0 alone has none.
+    /// A card with only T=0 has none.
     case none
     case right
-    /// There are such cards; what the ATR says is worth less then.
+    /// Occurs in practice; the ATR is then less reliable.
     case wrong
-    /// It has to be there and is not.
+    /// Required but missing.
     case missing
   }
 
-  /// One round of interface bytes. Which of them there are, and what they mean, depends on the round.
+  /// One group of interface bytes. Their presence and meaning depend on the group.
   public struct InterfaceBytes: Sendable, Hashable {
     public let ta: UInt8?
     public let tb: UInt8?
     public let tc: UInt8?
     public let td: UInt8?
-    /// The protocol that the round belongs to: of the `TD` before it; `nil` for the first.
+    /// The protocol of the group: from the `TD` before it; `nil` for the first.
     public let transmission: Int?
   }
 
   public let bytes: [UInt8]
   public let convention: Convention
-  /// TA1 and so on, in order; at least one round.
+  /// TA1 and so on, in order; at least one group.
   public let interface: [InterfaceBytes]
   public let historical: HistoricalBytes
   public let checksum: Checksum
 
-  /// Reads an ATR of untrusted bytes.
-  /// - Throws: ``CardError`` `card-data`: it is cut, too long, has more behind its end, or begins as none
-  ///   does.
+  /// Parses an ATR from untrusted bytes.
+  /// - Throws: ``CardError`` `card-data`: truncated, too long, trailing bytes, or an invalid first byte.
   public init(_ bytes: [UInt8]) throws(CardError) {
     guard (2...Self.mostBytes).contains(bytes.count) else {
       throw .data("ATR", "it has \(bytes.count) bytes; it has 2 to \(Self.mostBytes).")
@@ -56,8 +55,7 @@ public struct ATR: Sendable, Hashable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// The protocols that it offers, T=…, in its order and each once: T=0 where it names none. T=15 is no
-  /// protocol.
+  /// The protocols that it offers, T=…, in its order, unique: T=0 if it names none. T=15 is not a protocol.
   public var protocols: [Int] {
     let named = interface.compactMap(\.td).map { Int($0 & 0x0F) }.filter { $0 != 15 }
     var once: [Int] = []
@@ -65,14 +63,14 @@ public struct ATR: Sendable, Hashable, CustomStringConvertible {
     return once.isEmpty ? [0] : once
   }
 
-  /// Whether it talks in one way only (TA2 is there), and in which: T=….
+  /// The protocol of specific mode (TA2 is present): T=….
   public var specificProtocol: Int? {
     guard interface.count > 1, let ta2 = interface[1].ta else { return nil }
     return Int(ta2 & 0x0F)
   }
 
-  /// Clock cycles for one unit of time, Fi, and units that go faster, Di, of TA1; 372 and 1 without it. `nil`
-  /// where TA1 has a value that is kept for the future.
+  /// The clock rate conversion integer Fi and the baud rate adjustment integer Di, from TA1; 372 and 1
+  /// without it. `nil` if TA1 has a reserved value.
   public var transmissionFactors: (clock: Int, rate: Int)? {
     guard let ta1 = interface[0].ta else { return (372, 1) }
     let clocks = [372, 372, 558, 744, 1116, 1488, 1860, 0, 0, 512, 768, 1024, 1536, 2048, 0, 0]
@@ -81,17 +79,17 @@ public struct ATR: Sendable, Hashable, CustomStringConvertible {
     return clock > 0 && rate > 0 ? (clock, rate) : nil
   }
 
-  /// The longest block that the card takes over T=1, of its first round for that: 1...254, 32 where it says
-  /// nothing.
+  /// The maximum block that the card accepts over T=1 (IFSC), from its first group for that: 1...254, default
+  /// 32.
   public var informationFieldSize: Int {
     interface.dropFirst(2).first { $0.transmission == 1 }?.ta.map(Int.init) ?? 32
   }
 
-  /// All bytes: an ATR is the same for all cards of a kind, and no secret.
+  /// All bytes: an ATR is the same for all cards of a model, and not secret.
   public var description: String { Hex.text(bytes, separator: " ") }
 }
 
-/// Walks over an ATR's bytes.
+/// A parser of an ATR's bytes.
 private struct ATRReader {
   let bytes: [UInt8]
   var position = 1
@@ -103,7 +101,7 @@ private struct ATRReader {
     var rounds: [ATR.InterfaceBytes] = []
     var follow = t0 >> 4
     var transmission: Int?
-    // Each round but the last has a TD, and the bytes are few: it ends.
+    // Each group but the last has a TD, and the bytes are bounded: terminates.
     repeat {
       let number = rounds.count + 1
       let ta = follow & 1 != 0 ? try next("TA\(number)") : nil

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A data object of a card: tag, length, value. The value of a constructed one is data objects again.
+/// A data object of a card: tag, length, value. The value of a constructed one consists of data objects.
 ///
 /// By ISO/IEC 7816-4, which differs from the BER of X.690 and of certificates: lengths are always definite,
-/// tags have one to three bytes, and bytes `00` and `FF` between data objects mean nothing. A reader for DER
-/// or X.690's BER refuses such padding and several objects in a row, and takes lengths without an end; so
-/// this is a reader of its own.
+/// tags have one to three bytes, and bytes `00` and `FF` between data objects are padding. A parser for DER
+/// or X.690's BER rejects such padding and several objects in sequence, and accepts indefinite lengths; so
+/// this is a parser of its own.
 ///
 /// Redacted: its description never shows the value.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 6.3.
 public struct BERTLV: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// How deep data objects lie in data objects, at most.
+  /// The maximum nesting depth.
   public static let deepest = 16
-  /// Bytes that are read at most: no command or response has more.
+  /// The maximum length in bytes: no command or response has more.
   public static let mostBytes = 65_538
-  /// Data objects that are read at most, in all.
+  /// The maximum number of data objects in total.
   public static let mostObjects = 4096
 
   public let tag: BERTag
-  /// As its bytes are.
+  /// The raw bytes.
   public let value: [UInt8]
-  /// Of a constructed one: what the value is made of, in order. Else empty.
+  /// The data objects in a constructed one, in order; else empty.
   public let children: [BERTLV]
 
   /// A primitive data object.
-  /// - Throws: ``CardError`` `card-data` for a tag that is constructed, where the value is not data objects.
+  /// - Throws: ``CardError`` `card-data` for a constructed tag whose value does not consist of data objects.
   public init(_ tag: BERTag, _ value: [UInt8]) throws(CardError) {
     self.tag = tag
     self.value = value
@@ -50,9 +50,9 @@ public struct BERTLV: Sendable, Hashable, CustomStringConvertible, CustomReflect
     self.children = children
   }
 
-  /// Reads data objects of untrusted bytes, one after the other. O(n) for each level of nesting.
-  /// - Throws: ``CardError`` `card-data`: a cut or endless length, a tag that is none, or more than the
-  ///   limits above.
+  /// Parses a sequence of data objects from untrusted bytes. O(n) for each level of nesting.
+  /// - Throws: ``CardError`` `card-data`: a truncated or indefinite length, an invalid tag, or a limit above
+  ///   exceeded.
   public static func parse(_ bytes: [UInt8]) throws(CardError) -> [BERTLV] {
     guard bytes.count <= mostBytes else {
       throw .data("byte \(mostBytes)", "it is longer than \(mostBytes) bytes.")
@@ -61,8 +61,8 @@ public struct BERTLV: Sendable, Hashable, CustomStringConvertible, CustomReflect
     return try read(bytes, depth: 0, left: &left)
   }
 
-  /// Reads exactly one data object.
-  /// - Throws: ``CardError`` `card-data`, also where there is none, or another one behind it.
+  /// Parses exactly one data object.
+  /// - Throws: ``CardError`` `card-data`, also if there is none, or more than one.
   public static func parseOne(_ bytes: [UInt8]) throws(CardError) -> BERTLV {
     let all = try parse(bytes)
     guard all.count == 1 else { throw .data("byte 0", "it is \(all.count) data objects, and not one.") }
@@ -113,7 +113,7 @@ public struct BERTLV: Sendable, Hashable, CustomStringConvertible, CustomReflect
     return length
   }
 
-  /// Tag, length and value, the length as short as it can be written.
+  /// Tag, length and value, with the shortest encoding of the length.
   public var bytes: [UInt8] {
     var bytes = tag.bytes
     switch value.count {
@@ -126,7 +126,7 @@ public struct BERTLV: Sendable, Hashable, CustomStringConvertible, CustomReflect
     return bytes + value
   }
 
-  /// The first of its parts with that tag.
+  /// Its first child with that tag.
   public subscript(tag: BERTag) -> BERTLV? { children.first { $0.tag == tag } }
 
   /// The first at the end of a path of tags: `object.find(0xA5, 0x50)`.
@@ -134,7 +134,7 @@ public struct BERTLV: Sendable, Hashable, CustomStringConvertible, CustomReflect
     path.reduce(Optional(self)) { $0?[$1] }
   }
 
-  /// Nothing: `dump` shows no bytes either.
+  /// Empty: `dump` shows no bytes either.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
   public var description: String {

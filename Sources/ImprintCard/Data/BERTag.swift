@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tag of a data object, as its bytes are: `4F`, `7F66`, `5FC102`.
+/// The tag of a data object, by its bytes: `4F`, `7F66`, `5FC102`.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 6.3.
 public struct BERTag: RawRepresentable, Sendable, Hashable, CustomStringConvertible,
   ExpressibleByIntegerLiteral
@@ -10,10 +10,10 @@ public struct BERTag: RawRepresentable, Sendable, Hashable, CustomStringConverti
     case universal, application, context, `private`
   }
 
-  /// One to three bytes, the first highest.
+  /// One to three bytes, big-endian.
   public let rawValue: UInt32
 
-  /// `nil` for a number that is no tag of one to three bytes.
+  /// `nil` for a number that is not a tag of one to three bytes.
   public init?(rawValue: UInt32) {
     self.rawValue = rawValue
     var position = 0
@@ -28,7 +28,7 @@ public struct BERTag: RawRepresentable, Sendable, Hashable, CustomStringConverti
     self = tag
   }
 
-  /// Reads a tag of untrusted bytes.
+  /// Parses a tag from untrusted bytes.
   init(reading bytes: [UInt8], at position: inout Int) throws(CardError) {
     let start = position
     guard position < bytes.count else {
@@ -42,7 +42,7 @@ public struct BERTag: RawRepresentable, Sendable, Hashable, CustomStringConverti
         guard position < bytes.count else { throw .data("byte \(start)", "its tag is cut.") }
         value = value << 8 | UInt32(bytes[position])
         position += 1
-        // A second byte of 80 would be a number written with leading zeros.
+        // A second byte of 80 would be a tag number with leading zeros.
         guard value & 0xFF != 0x80 || position - start > 2 else {
           throw .data("byte \(start)", "its tag's number begins with zeros.")
         }
@@ -59,7 +59,7 @@ public struct BERTag: RawRepresentable, Sendable, Hashable, CustomStringConverti
     return rawValue > 0xFF ? Array(all[1...]) : [all[2]]
   }
 
-  /// Whether the value is data objects again.
+  /// Whether the value consists of data objects.
   public var isConstructed: Bool { bytes[0] & 0x20 != 0 }
 
   public var tagClass: Class { Class(rawValue: Int(bytes[0] >> 6)) ?? .universal }

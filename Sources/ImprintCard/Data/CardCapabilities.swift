@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a card says that it can do. `nil` is what it does not say.
+/// The capabilities that a card declares. `nil`: not declared.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 12.1.1.9 and 12.7.1.
 public struct CardCapabilities: Sendable, Hashable {
   /// Lengths of two bytes.
   public var extendedLength: Bool?
-  /// Long data in several commands.
+  /// Command chaining.
   public var chaining: Bool?
   /// Logical channels, the basic one included: 1...20.
   public var channels: Int?
-  /// Applications are found by the beginning of their names, and by their whole names.
+  /// Applications can be selected by partial name, and by full name.
   public var selectionByPartialName: Bool?
   public var selectionByFullName: Bool?
-  /// Files are found by a short identifier within a command.
+  /// Files can be addressed by a short identifier in a command.
   public var shortFileIdentifiers: Bool?
-  /// The longest command and response of the long form, in bytes, lengths and status word included.
+  /// The maximum length of extended-length commands and responses in bytes, including lengths and status
+  /// word.
   public var longestCommand: Int?
   public var longestResponse: Int?
 
@@ -24,7 +25,7 @@ public struct CardCapabilities: Sendable, Hashable {
     self.channels = channels
   }
 
-  /// Nothing said.
+  /// Nothing declared.
   public static let unknown = CardCapabilities()
 
   /// The data object `73` of historical bytes, or `47` of EF.ATR: one to three bytes; `nil` for another
@@ -37,11 +38,11 @@ public struct CardCapabilities: Sendable, Hashable {
     guard bytes.count == 3 else { return }
     chaining = bytes[2] & 0x80 != 0
     extendedLength = bytes[2] & 0x40 != 0
-    // 000 to 110 say the number less one; 111 says eight or more.
+    // 000 to 110 encode the number minus one; 111 means eight or more.
     channels = bytes[2] & 0x18 == 0 ? 1 : Int(bytes[2] & 0x07) + 1
   }
 
-  /// What is said elsewhere, on top of this: what it leaves open stays as it is.
+  /// Merges other declarations into this; undeclared values are kept.
   public func adding(_ other: CardCapabilities) -> CardCapabilities {
     var all = self
     all.extendedLength = other.extendedLength ?? extendedLength
@@ -55,7 +56,7 @@ public struct CardCapabilities: Sendable, Hashable {
     return all
   }
 
-  /// What the file EF.ATR/INFO says, on top of this.
+  /// Merges the file EF.ATR/INFO into this.
   /// - Parameter file: its data objects.
   public func adding(informationFile file: [BERTLV]) -> CardCapabilities {
     var all = adding(file.first(0x47).flatMap { CardCapabilities(bytes: $0.value) } ?? .unknown)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a card says of a file or application that was selected.
+/// The file control information of a selected file or application.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 7.4.
 public struct FileControlInformation: Sendable, Hashable {
   /// Which template it came in.
@@ -14,10 +14,10 @@ public struct FileControlInformation: Sendable, Hashable {
   }
 
   public let template: Template
-  /// Everything in the template, in order: also what has no property here.
+  /// All objects of the template, in order, including those without a property here.
   public let objects: [BERTLV]
 
-  /// Reads the answer of SELECT, untrusted bytes.
+  /// Parses the response of SELECT, untrusted bytes.
   /// - Throws: ``CardError`` `card-data`: not exactly one data object, or none of the three templates.
   public init(_ bytes: [UInt8]) throws(CardError) {
     let object = try BERTLV.parseOne(bytes)
@@ -27,13 +27,13 @@ public struct FileControlInformation: Sendable, Hashable {
     case 0x6F: template = .information
     default: throw .data("file control information", "it begins with \(object.tag), not with 62, 64 or 6F.")
     }
-    // In 6F the two others may stand again.
+    // 6F may contain the two others.
     objects = object.children.flatMap { $0.tag == 0x62 || $0.tag == 0x64 ? $0.children : [$0] }
   }
 
-  /// Bytes of data in a file, without what its structure takes.
+  /// The size of a file's data in bytes, excluding structural information.
   public var size: Int? { number(0x80) }
-  /// Bytes that it takes on the card, structure included.
+  /// The size in bytes, including structural information.
   public var totalSize: Int? { number(0x81) }
   /// What kind of file it is.
   public var descriptor: FileDescriptor? { objects.first(0x82).flatMap { FileDescriptor($0.value) } }
@@ -49,8 +49,8 @@ public struct FileControlInformation: Sendable, Hashable {
     return value
   }
 
-  /// What the file is called in one byte of a command, 1...30. Where the card does not say, it is the end of
-  /// the identifier; an empty object says that there is none.
+  /// The short file identifier, 1...30. If the card does not state it, the low bits of the identifier; an
+  /// empty object means none.
   public var shortIdentifier: Int? {
     guard let value = objects.first(0x88)?.value else {
       return identifier.flatMap { (1...30).contains($0 & 0x1F) ? Int($0 & 0x1F) : nil }
@@ -64,8 +64,8 @@ public struct FileControlInformation: Sendable, Hashable {
     return LifeCycle(rawValue: value[0])
   }
 
-  /// Who may do what, as the card has it: in its own form (`86`), compact (`8C`), expanded (`AB`), or by
-  /// reference (`8B`). Cards differ so much in these that they are given as they are.
+  /// The security attributes: proprietary (`86`), compact (`8C`), expanded (`AB`), or by reference (`8B`).
+  /// Not interpreted, as cards differ.
   public var securityAttributes: [BERTLV] { objects.filter { [0x86, 0x8B, 0x8C, 0xAB].contains($0.tag) } }
 
   /// A label for people, `50`, of the application's own part.
@@ -81,13 +81,13 @@ public struct FileControlInformation: Sendable, Hashable {
   }
 }
 
-/// What kind of file one is, of its file descriptor.
+/// The kind of a file, from its file descriptor.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 7.4.5.
 public struct FileDescriptor: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable {
-    /// Holds data for the outside.
+    /// Data for the outside world.
     case working
-    /// Holds data for the card itself.
+    /// Data for the card itself.
     case `internal`
     /// Holds files: a dedicated file or an application.
     case dedicated
@@ -105,12 +105,12 @@ public struct FileDescriptor: Sendable, Hashable {
 
   /// The descriptor byte.
   public let byte: UInt8
-  /// The longest record, or the size of each; `nil` where the card does not say.
+  /// The maximum or fixed record size; `nil` if not stated.
   public let recordSize: Int?
-  /// How many records there are.
+  /// The number of records.
   public let recordCount: Int?
 
-  /// One to six bytes; `nil` for another number, or a byte that is kept for the future.
+  /// One to six bytes; `nil` for another number, or a reserved byte.
   init?(_ bytes: [UInt8]) {
     guard (1...6).contains(bytes.count), bytes[0] & 0x80 == 0 else { return nil }
     byte = bytes[0]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a card says of itself at the end of its ATR.
+/// The historical bytes of an ATR.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 12.1.1.
 public struct HistoricalBytes: Sendable, Hashable, CustomStringConvertible {
-  /// A data object whose tag and length share a byte.
+  /// A COMPACT-TLV data object.
   public struct Object: Sendable, Hashable {
     /// 0...15; the full tag is `4X`.
     public let tag: UInt8
@@ -12,11 +12,11 @@ public struct HistoricalBytes: Sendable, Hashable, CustomStringConvertible {
 
   /// 0...15 bytes.
   public let bytes: [UInt8]
-  /// The first byte: `00` and `80` say that data objects follow, `10` that an outdated reference does.
+  /// The first byte: `00` and `80`: data objects follow; `10`: an obsolete reference.
   public let category: UInt8?
-  /// The data objects; empty where the category is another one, or where they do not hold together.
+  /// The data objects; empty for another category, or if malformed.
   public let objects: [Object]
-  /// The life cycle and status word at the end, or in an object, where there are some.
+  /// The life cycle and status word at the end, or in an object, if present.
   public let lifeCycle: LifeCycle?
 
   public init(_ bytes: [UInt8]) {
@@ -24,7 +24,7 @@ public struct HistoricalBytes: Sendable, Hashable, CustomStringConvertible {
     category = bytes.first
     switch bytes.first {
     case 0x00 where bytes.count >= 4:
-      // Life cycle and status word, three bytes, always stand at the end.
+      // Life cycle and status word, three bytes, are always at the end.
       objects = Self.compact(bytes[1..<(bytes.count - 3)]) ?? []
       lifeCycle = LifeCycle(rawValue: bytes[bytes.count - 3])
     case 0x80:
@@ -37,7 +37,7 @@ public struct HistoricalBytes: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Reads data objects whose tag and length share a byte; `nil` where one is cut.
+  /// Parses COMPACT-TLV data objects; `nil` if truncated.
   static func compact(_ bytes: ArraySlice<UInt8>) -> [Object]? {
     var objects: [Object] = []
     var rest = bytes
@@ -52,10 +52,10 @@ public struct HistoricalBytes: Sendable, Hashable, CustomStringConvertible {
 
   subscript(tag: UInt8) -> [UInt8]? { objects.first { $0.tag == tag }?.value }
 
-  /// What the card can do, tag 7, where it says so.
+  /// The card's capabilities, tag 7, if present.
   public var capabilities: CardCapabilities? { self[7].flatMap(CardCapabilities.init(bytes:)) }
 
-  /// What stands for the issuer's data, tag 5, and what is before the card's issuing, tag 6.
+  /// The card issuer's data, tag 5, and pre-issuing data, tag 6.
   public var issuerData: [UInt8]? { self[5] }
   public var preIssuingData: [UInt8]? { self[6] }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a card, file or application is in its life.
+/// The life cycle status of a card, file or application.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 7.4.10.
 public struct LifeCycle: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   public let rawValue: UInt8
@@ -21,6 +21,6 @@ public struct LifeCycle: RawRepresentable, Sendable, Hashable, CustomStringConve
     }
   }
 
-  /// Whether it can be used, as far as the standard says it.
+  /// Whether it is operational, by the standard.
   public var isActivated: Bool { rawValue == 0x05 || rawValue == 0x07 }
 }

@@ -2,7 +2,7 @@
 internal import ImprintRuntime
 
 extension CardError {
-  /// What a plugin answered, in the words of cards.
+  /// Maps plugin errors to card errors.
   init(_ error: PluginCallError) {
     let code: Code =
       switch error.code {
@@ -22,7 +22,7 @@ extension CardError {
       case .cancelled: .cancelled
       default: .plugin
       }
-    // The one sentence that matters most is ours: what is gone, and how to go on.
+    // Our own message for the most important one: what is lost, and how to continue.
     guard code != .cardWasReset else {
       self = .cardWasReset
       return

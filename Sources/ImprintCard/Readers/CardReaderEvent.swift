@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintRuntime
 
-/// What happens to readers and the cards in them.
+/// Events of readers and the cards in them.
 public enum CardReaderEvent: Sendable, Hashable {
   case readerAdded(CardReaderInfo)
   case readerRemoved(CardReaderInfo)
   case cardInserted(CardReaderInfo)
   case cardRemoved(CardReaderInfo)
-  /// Somebody uses the card now, or no longer, or it has lost its power.
+  /// Another program starts or stops using the card, or it has lost power.
   case stateChanged(CardReaderInfo)
-  /// The system's service has ended: nothing is known of readers until it is back.
+  /// The system's service has ended: readers are unknown until it is back.
   case serviceStopped(CardError)
   case serviceReturned
 
-  /// The reader it is about.
+  /// The reader concerned.
   public var reader: CardReaderInfo? {
     switch self {
     case .readerAdded(let reader), .readerRemoved(let reader), .cardInserted(let reader),
@@ -23,8 +23,7 @@ public enum CardReaderEvent: Sendable, Hashable {
     }
   }
 
-  /// What changed from one listing to the next, in the order of the later one; readers that are gone come
-  /// first.
+  /// The changes between two listings, in the order of the later one; removed readers first.
   static func changes(from old: [CardReaderInfo], to new: [CardReaderInfo]) -> [CardReaderEvent] {
     var events: [CardReaderEvent] = []
     let names = Set(new.map(\.locator))
@@ -42,7 +41,7 @@ public enum CardReaderEvent: Sendable, Hashable {
       switch (was, isThere) {
       case (true, false): events.append(.cardRemoved(reader))
       case (false, true): events.append(.cardInserted(reader))
-      // Taken out and another one put in between two looks.
+      // Removed and another one inserted between two listings.
       case (true, true) where before.events != reader.events:
         events += [.cardRemoved(before), .cardInserted(reader)]
       case (true, true), (false, false):

@@ -2,7 +2,7 @@
 public import ImprintRuntime
 private import Synchronization
 
-/// The smart card readers there are, what happens to them, and sessions with the cards in them.
+/// Smart card readers, their events, and sessions with the cards in them.
 public struct CardReaders: Sendable {
   private let service: any CardReaderService
   private let clock: any SleepClock
@@ -18,16 +18,16 @@ public struct CardReaders: Sendable {
     self.init(PluginCardReaders(plugin), clock: clock)
   }
 
-  /// The readers there are now, with or without cards; none is an empty list.
-  /// - Throws: ``CardError`` `service` where the system's smart card service does not run; `reader-denied`.
+  /// The readers now present, with or without cards; may be empty.
+  /// - Throws: ``CardError`` `service` if the system's smart card service is not running; `reader-denied`.
   public func list() async throws(CardError) -> [CardReaderInfo] {
     try await service.readers()
   }
 
-  /// The reader that a person means.
-  /// - Parameter wanted: a locator, a name, or the beginning of one that fits one reader; `nil` is the only
-  ///   reader, or the only one with a card.
-  /// - Throws: ``CardError`` `reader-missing`, which says which ones there are.
+  /// Finds a reader by what a person enters.
+  /// - Parameter wanted: a locator, a name, or an unambiguous prefix of one; `nil`: the only reader, or the
+  ///   only one with a card.
+  /// - Throws: ``CardError`` `reader-missing`, which lists those present.
   public func reader(_ wanted: String? = nil) async throws(CardError) -> CardReaderInfo {
     let all = try await list()
     guard let wanted else {
@@ -59,10 +59,10 @@ public struct CardReaders: Sendable {
   }
 
   /// Connects to the card in a reader.
-  /// - Parameter wanted: as ``reader(_:)`` has it.
-  /// - Throws: ``CardError`` `busy` where somebody has it exclusively, or it was asked for exclusively and
-  ///   somebody has it; `card-missing`, `card-mute`, `reader-missing`, `reader-denied`, `service`,
-  ///   `unsupported`.
+  /// - Parameter wanted: as in ``reader(_:)``.
+  /// - Throws: ``CardError`` `busy` if another program has exclusive access, or exclusive access was
+  ///   requested and another program is connected; `card-missing`, `card-mute`, `reader-missing`,
+  ///   `reader-denied`, `service`, `unsupported`.
   public func session(
     in wanted: String? = nil, _ options: CardSessionOptions = CardSessionOptions()
   ) async throws(CardError) -> CardSession {
@@ -75,11 +75,11 @@ public struct CardReaders: Sendable {
     }
   }
 
-  /// What happens to readers from this call on, as it happens; for one listener: call again for another. The
-  /// first that comes is what is there: each reader as added, each card as inserted.
+  /// Reader events from this call on; for one listener: call again for another. Begins with the present
+  /// state: each reader as added, each card as inserted.
   ///
-  /// Ends by throwing ``CardError`` where watching is not possible: `reader-denied`, `unsupported`. A service
-  /// that ends, or a plugin whose worker has, is an event, and so is its return.
+  /// Ends by throwing ``CardError`` if watching is not possible: `reader-denied`, `unsupported`. The end of
+  /// the service, or of the plugin's worker, is an event, and so is its return.
   public func events() -> AsyncThrowingStream<CardReaderEvent, any Error> {
     let service = service
     return AsyncThrowingStream { continuation in
@@ -98,11 +98,11 @@ public struct CardReaders: Sendable {
 
   /// Waits for a card.
   /// - Parameters:
-  ///   - wanted: a reader's locator or name; `nil` is any.
-  ///   - timeout: at most as long.
-  /// - Returns: a reader with a card, at once where there is one.
-  /// - Throws: ``CardError`` `timeout`, `cancelled`, and what ``events()`` throws; where the service does not
-  ///   run by the end of the time, that in place of `timeout`.
+  ///   - wanted: a reader's locator or name; `nil`: any.
+  ///   - timeout: the maximum wait.
+  /// - Returns: a reader with a card, immediately if there is one.
+  /// - Throws: ``CardError`` `timeout`, `cancelled`, and what ``events()`` throws; if the service is not
+  ///   running at the deadline, `service` instead of `timeout`.
   public func waitForCard(in wanted: String? = nil, timeout: Duration) async throws(CardError)
     -> CardReaderInfo
   {
@@ -130,7 +130,7 @@ public struct CardReaders: Sendable {
         defer { group.cancelAll() }
         guard let first = try await group.next(), let reader = first else {
           if Task.isCancelled { throw CancellationError() }
-          // Nobody's card comes without the service: that is what is to be mended.
+          // Without the service no card is detected: report that instead.
           if let error = stopped.error.withLock({ $0 }) { throw error }
           throw CardError(
             .timeout, place: wanted ?? "readers", reason: "no card came within \(timeout).",
@@ -146,7 +146,7 @@ public struct CardReaders: Sendable {
   }
 }
 
-/// Why no card can come at the moment.
+/// Why no card can be detected at the moment.
 private final class Stopped: Sendable {
   let error = Mutex<CardError?>(nil)
 }

@@ -7,7 +7,7 @@ final class PluginCardLink: CardLink {
   private let connection: CardConnection
   private let agreed: Mutex<CardProtocol>
 
-  /// - Parameter transmission: what was agreed with the card; `nil` where there is none.
+  /// - Parameter transmission: the negotiated protocol; `nil` if there is none.
   init(_ connection: CardConnection, transmission: CardProtocol?) {
     self.connection = connection
     agreed = Mutex(transmission ?? .raw)

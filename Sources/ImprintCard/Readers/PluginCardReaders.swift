@@ -32,7 +32,7 @@ struct PluginCardReaders: CardReaderService {
   }
 }
 
-/// A plugin's watch. What it tells is looked up in a listing, which has the card's ATR too.
+/// A plugin's watch. Its events are resolved by a listing, which includes the card's ATR.
 private struct PluginReaderWatch: CardReaderWatch {
   let watch: DeviceWatch
 

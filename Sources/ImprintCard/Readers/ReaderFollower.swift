@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintRuntime
 
-/// Turns "something has changed" into what has changed.
+/// Turns change notifications into events, by comparing listings.
 struct ReaderFollower {
-  /// How soon a task that is cancelled stops waiting, at the latest.
+  /// The maximum latency of cancellation.
   static let longestWait = Duration.milliseconds(500)
-  /// Between two looks for a service that does not run.
+  /// The polling interval for a service that is not running.
   static let pause = Duration.milliseconds(250)
 
   let service: any CardReaderService
@@ -14,11 +14,11 @@ struct ReaderFollower {
 
   init(service: any CardReaderService) { self.service = service }
 
-  /// Goes on until the task is cancelled.
+  /// Runs until the task is cancelled.
   mutating func follow(_ tell: (CardReaderEvent) -> Void) async throws {
     while !Task.isCancelled {
       do throws(CardError) {
-        // The watch first, so that nothing gets lost between it and the listing.
+        // The watch first, so that no change is missed before the listing.
         let watch = try await service.watch()
         defer { watch.cancel() }
         try await look(tell)
@@ -27,7 +27,7 @@ struct ReaderFollower {
         }
       } catch {
         guard error.code == .service || error.code == .plugin else { throw error }
-        // A plugin's worker that has ended is started anew by the next watch.
+        // The next watch restarts a worker that has ended.
         stopped(error, tell)
         do { try await Task.sleep(for: Self.pause) } catch { return }
       }

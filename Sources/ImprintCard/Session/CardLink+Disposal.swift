@@ -2,16 +2,17 @@
 internal import ImprintRuntime
 
 extension CardLink {
-  /// Ends the connection with that done to the card, where another program lets it within that time.
-  /// - Returns: why it was not done. The connection has ended all the same.
+  /// Ends the connection with a disposition of the card, unless another program prevents it within that time.
+  /// - Returns: why the disposition failed. The connection has ended nevertheless.
   func dispose(_ disposition: CardDisposition, isShared: Bool, within limit: Duration) async -> CardError? {
     var (wanted, refusal) = (disposition, CardError?.none)
     do throws(CardError) {
-      // Done while another has a transaction it would wait without end: it is not done at all then.
+      // It would block while another program has a transaction: then it is skipped.
       if disposition != .leave, isShared { try await begin(timeout: limit) }
     } catch {
-      // Somebody else has reset it, and may be at work. What else fails is told by the end of the connection,
-      // but that somebody keeps the card: what is done to it then is nothing, whatever the end answers.
+      // Another program has reset it, and may be using it. Other failures are reported on disconnecting,
+      // except that another program holds the card: then the disposition has no effect, whatever
+      // disconnecting returns.
       if error.code == .timeout || error.code == .busy {
         wanted = .leave
         refusal = CardError(

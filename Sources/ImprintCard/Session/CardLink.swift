@@ -7,10 +7,10 @@ public import ImprintRuntime
 /// ``reconnect(_:after:)`` and ``disconnect(_:)`` throws the same.
 public protocol CardLink: CardTransmitting {
   func status() async throws(CardError) -> CardStatus
-  /// Keeps other connections' commands out; they count. Waits at most as long as that.
+  /// Begins a transaction; these nest. Waits at most that long.
   func begin(timeout: Duration) async throws(CardError)
   func end(_ disposition: CardDisposition) async throws(CardError)
-  /// Connects anew; that is done to the card first.
+  /// Reconnects, after the disposition is applied to the card.
   func reconnect(_ options: CardOptions, after disposition: CardDisposition) async throws(CardError)
   /// Ends the connection, whether it throws or not.
   func disconnect(_ disposition: CardDisposition) async throws(CardError)
@@ -19,19 +19,19 @@ public protocol CardLink: CardTransmitting {
   func setAttribute(_ tag: UInt32, to value: [UInt8]) async throws(CardError)
 }
 
-/// Where readers are: a plugin, or what stands for one in tests.
+/// A source of readers: a plugin, or a test double.
 public protocol CardReaderService: Sendable {
   func readers() async throws(CardError) -> [CardReaderInfo]
   func connect(_ options: CardOptions) async throws(CardError) -> any CardLink
   func watch() async throws(CardError) -> any CardReaderWatch
 }
 
-/// Says that something about readers has changed.
+/// Reports changes of readers.
 public protocol CardReaderWatch: Sendable {
-  /// Waits until something may have changed, or as long as that.
-  /// - Returns: whether to list anew.
-  /// - Throws: ``CardError`` `service` where the service has ended; the next call goes on once it is back.
+  /// Waits for a possible change, at most that long.
+  /// - Returns: whether to list again.
+  /// - Throws: ``CardError`` `service` if the service has ended; the next call continues once it is back.
   func next(timeout: Duration) async throws(CardError) -> Bool
-  /// Ends a wait, and each later one, at once.
+  /// Ends the current wait and all later ones immediately.
   func cancel()
 }

@@ -2,12 +2,12 @@
 internal import ImprintRuntime
 internal import ImprintThreads
 
-/// Carries out what the state machine decides.
+/// Executes the state machine's decisions.
 extension CardSession {
-  /// How long one wait for another program's transaction lasts, so that cancelling the task ends it.
+  /// The length of one wait for another program's transaction, which bounds the latency of cancellation.
   private static let slice = Duration.milliseconds(200)
 
-  /// What is asked of the card, and given by `work` once it may be done.
+  /// Performs `work` on the card once allowed, and returns its result.
   func answer<Answer: Sendable>(
     to wish: Machine.Wish, status: (Answer) -> StatusWord? = { _ in nil },
     _ work: (Connection) async throws(CardError) -> Answer
@@ -25,7 +25,7 @@ extension CardSession {
 
   /// - Parameters:
   ///   - wait: `nil` is ``CardSessionOptions/wait``.
-  ///   - work: gives what a card said to a command.
+  ///   - work: returns the status word of a command.
   /// - Returns: why it was not done.
   @discardableResult
   func carryOut(
@@ -71,7 +71,7 @@ extension CardSession {
         event = .ended(
           await Self.failure { () throws(CardError) in try await connection.link.end(disposition) })
       case .see(let connection, let isAgain):
-        // Cancelled is seen below.
+        // Cancellation is checked below.
         if isAgain { try? await Task.sleep(for: .milliseconds(20)) }
         event = .seen(
           await Self.failure { () throws(CardError) in
@@ -101,7 +101,7 @@ extension CardSession {
     while true {
       switch change {
       case .connect:
-        // What the new connection has was not there while the machine slept.
+        // The new connection did not exist before the suspend.
         _ = sleep.hasSlept()
         let result: Result<Connection, CardError>
         do throws(CardError) {

@@ -9,25 +9,25 @@ extension CardSession {
     return false
   }
 
-  /// What the connection is: the card's state, protocol and ATR.
+  /// The state of the connection: the card's state, protocol and ATR.
   public func status() async throws(CardError) -> CardStatus {
     try await answer(to: .inquiry) { connection throws(CardError) in try await connection.link.status() }
   }
 
-  /// Protects each command from now on; `nil` ends it. Suspending, resetting and reopening end it too.
+  /// Protects each command with secure messaging from now on; `nil` ends it. Suspending, resetting and
+  /// reopening end it too.
   public func use(_ secureMessaging: (any SecureMessaging)?) async throws(CardError) {
     try await answer(to: .inquiry) { connection throws(CardError) in
       await connection.channel.use(secureMessaging)
     }
   }
 
-  /// Takes over what the card says of itself in EF.ATR, say, on top of what its ATR says. A session does not
-  /// read EF.ATR by itself, as that changes what is selected; ``CardInformation/read(from:)`` does.
+  /// Merges further capabilities, such as those in EF.ATR, with those of the ATR. A session does not read
+  /// EF.ATR by itself, as that changes the selection; ``CardInformation/read(from:)`` does.
   ///
-  /// It is kept over ``reset(_:)``, ``resume()`` and the machine's sleep, as long as the card has the same
-  /// ATR.
+  /// Persists over ``reset(_:)``, ``resume()`` and suspend, as long as the card has the same ATR.
   public func know(_ capabilities: CardCapabilities) async throws(CardError) {
-    // The channel of now, whatever another task does to the connection before or after.
+    // The current channel, whatever another task does to the connection before or after.
     let atr = try await answer(to: .inquiry) { connection throws(CardError) in
       let atr = try await connection.link.status().atr
       await connection.channel.know(capabilities)
@@ -37,18 +37,18 @@ extension CardSession {
     known = (atr, all.adding(capabilities))
   }
 
-  /// Resets the card, which other programs' sessions hear as `card-was-reset`. Nothing is selected or
-  /// verified then.
+  /// Resets the card, which other programs' sessions see as `card-was-reset`. Selections and PIN
+  /// verifications are lost.
   /// - Parameter disposition: `reset` is warm, `unpower` cold.
   /// - Throws: ``CardError`` `command` within a transaction, and for `leave`, which resets nothing.
   public func reset(_ disposition: CardDisposition = .reset) async throws(CardError) {
     if let failure = await carryOut(.reset(disposition)) { throw failure }
   }
 
-  /// Sends a control code of the reader's own.
-  /// - Parameter verifies: whether the card may know a PIN after it, as one that was typed at the reader: the
-  ///   card is reset then when the session ends.
-  /// - Throws: ``CardError`` `unsupported` where the reader has none such.
+  /// Sends a reader-specific control code.
+  /// - Parameter verifies: whether a PIN may be verified by it, such as one entered at the reader: then the
+  ///   card is reset when the session ends.
+  /// - Throws: ``CardError`` `unsupported` if the reader has no such code or attribute.
   public func control(
     _ code: UInt32, _ input: [UInt8] = [], verifies: Bool = true
   ) async throws(CardError) -> [UInt8] {
@@ -58,7 +58,7 @@ extension CardSession {
   }
 
   /// An attribute of the reader.
-  /// - Throws: ``CardError`` `unsupported` where the reader has none such.
+  /// - Throws: ``CardError`` `unsupported` if the reader has no such code or attribute.
   public func attribute(_ attribute: ReaderAttribute) async throws(CardError) -> [UInt8] {
     try await answer(to: .inquiry) { connection throws(CardError) in
       try await connection.link.attribute(attribute.rawValue)

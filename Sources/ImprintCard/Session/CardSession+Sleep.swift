@@ -1,45 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintRuntime
 
-/// How a session is suspended, resumed and closed, and who is told.
+/// Suspending, resuming and closing a session, and its events.
 extension CardSession {
-  /// Closes the connection and takes the power off the card, before the machine sleeps or for any other
-  /// reason. A command that is being sent is waited for; a transaction is broken off; another program's is
-  /// waited for up to three seconds. So is a resumption that is going on.
-  /// Nothing happens where it is suspended already.
-  /// - Returns: why the power could not be taken off, so that PINs may still be verified; `nil` where it was.
+  /// Closes the connection and powers the card down, before a suspend or for any other reason. Waits for a
+  /// command in progress; aborts a transaction; waits up to three seconds for another program's, and for a
+  /// resumption in progress. No effect if already suspended.
+  /// - Returns: why the card could not be powered down, so that PINs may still be verified; `nil` on success.
   ///   The session is suspended either way.
   @discardableResult
   public func suspend() async -> CardError? {
     await carryOut(.suspension)
   }
 
-  /// Opens the session again after ``suspend()``: nothing is selected or verified. Nothing happens where it
-  /// is open.
-  /// - Throws: ``CardError`` as for a new session, such as `card-missing`; it stays suspended then, and may
-  ///   be tried again. Where the session is over, why.
+  /// Reopens the session after ``suspend()``: nothing is selected or verified. No effect if open.
+  /// - Throws: ``CardError`` as for a new session, such as `card-missing`; it then stays suspended, and this
+  ///   may be retried. If the session has ended, why.
   public func resume() async throws(CardError) {
     if let failure = await carryOut(.resumption) { throw failure }
   }
 
-  /// Ends the session; each later call throws `closed`. A session that is let go without it leaves the card
-  /// as it is.
+  /// Ends the session; each later call throws `closed`. A session released without this does not touch the
+  /// card.
   ///
-  /// A command that is on its way is waited for, and another program's transaction where the card is to be
-  /// reset, each as long as ``CardSessionOptions/wait``.
-  /// - Parameter disposition: `nil`, the default, resets the card where a PIN may have been verified through
-  ///   this session, so that it is not there for whoever comes next; else leaves it as it is.
-  /// - Returns: why that could not be done to the card, so that its PINs may still be verified, for whoever
-  ///   has it now; `nil` where it was done. The session is over either way.
+  /// Waits for a command in progress, and for another program's transaction if the card is to be reset, each
+  /// at most ``CardSessionOptions/wait``.
+  /// - Parameter disposition: `nil`, the default, resets the card if a PIN may have been verified in this
+  ///   session, so that the next user cannot exploit it; else leaves it as it is.
+  /// - Returns: why the disposition failed, so that its PINs may still be verified for another user; `nil` on
+  ///   success. The session has ended either way.
   @discardableResult
   public func close(_ disposition: CardDisposition? = nil) async -> CardError? {
     await carryOut(.closing(disposition))
   }
 
-  /// What becomes of the session from now on; any number may listen. Ends with the session.
+  /// Events of the session from now on; for any number of listeners. Ends with the session.
   ///
-  /// While somebody listens and ``CardPower/automatic`` holds, the clocks are looked at every two seconds, so
-  /// that sleep is told without a command.
+  /// With listeners and ``CardPower/automatic`` the clocks are polled every two seconds, so that a suspend is
+  /// reported without a command.
   public func events() -> AsyncStream<CardSessionEvent> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: CardSessionEvent.self, bufferingPolicy: .bufferingNewest(64))

@@ -2,7 +2,7 @@
 internal import ImprintRuntime
 internal import ImprintThreads
 
-/// A card that an application works with, from connecting to closing.
+/// A session with a card, from connecting to closing.
 ///
 /// ```swift fragment
 /// let session = try await readers.session()
@@ -13,16 +13,16 @@ internal import ImprintThreads
 /// await session.close()
 /// ```
 ///
-/// Calls take turns, and each command with what belongs to it is a transaction of its own on a shared card,
-/// so that no other program comes between. **What is lost stays lost**: once somebody else has reset the
-/// card, every call throws `card-was-reset`; nothing is reconnected, and no command is sent again. Open a new
-/// session, and verify anew.
+/// Calls are serialized, and each command with its exchanges is a transaction of its own on a shared card, so
+/// that other programs cannot interleave. **What is lost stays lost**: once another program has reset the
+/// card, every call throws `card-was-reset`; there is no implicit reconnection, and no command is resent.
+/// Open a new session, and verify again.
 public actor CardSession: CardCommanding {
   /// The reader's locator.
   public nonisolated let reader: String
   public nonisolated let options: CardSessionOptions
 
-  /// A link, and how to speak over it.
+  /// A link and its channel.
   struct Connection: Sendable {
     let link: any CardLink
     let channel: CardChannel
@@ -41,9 +41,9 @@ public actor CardSession: CardCommanding {
   var machine: Machine
   let turns = TurnQueue()
   var sleep: SleepWatch
-  /// What goes on for the session: why it was not done.
+  /// The change in progress: its failure, if any.
   var change: Task<CardError?, Never>?
-  /// What the application has said of the card, which is to be the same one.
+  /// The capabilities set by the application, for the same card.
   var known: (atr: [UInt8], capabilities: CardCapabilities)?
   var subscribers: [Int: AsyncStream<CardSessionEvent>.Continuation] = [:]
   var subscriptions = 0
@@ -67,15 +67,15 @@ public actor CardSession: CardCommanding {
     for subscriber in subscribers.values { subscriber.finish() }
   }
 
-  /// With a channel that knows what the card says in its ATR, and what the application has said of this card.
+  /// With a channel that has the capabilities of the card's ATR, and those set by the application.
   static func connection(
     over link: any CardLink, _ options: CardSessionOptions,
     known: (atr: [UInt8], capabilities: CardCapabilities)?
   ) async -> Connection {
-    // A card whose ATR cannot be read is one that says nothing.
+    // A card with an unreadable ATR declares nothing.
     let bytes = (try? await link.status())?.atr ?? []
     let said = (try? ATR(bytes))?.historical.capabilities ?? .unknown
-    // Another card may be there after a suspension.
+    // There may be another card after a suspend.
     let all = known.flatMap { $0.atr == bytes ? said.adding($0.capabilities) : nil } ?? said
     let channel = CardChannel(over: link, capabilities: all, longCommands: options.longCommands)
     return Connection(link: link, channel: channel)
@@ -87,7 +87,7 @@ public actor CardSession: CardCommanding {
     try await send(command, as: .short)
   }
 
-  /// Sends a command in that form: `extended` also where the short one would do.
+  /// Sends a command in that form: `extended` even if the short one would suffice.
   /// - Throws: ``CardError`` `command` for the long form over T=0.
   public func send(
     _ command: CommandAPDU, as form: CommandAPDU.Form
@@ -97,7 +97,7 @@ public actor CardSession: CardCommanding {
     }
   }
 
-  /// Sends these bytes once, as they are: nothing is fetched, no length is corrected, nothing is protected.
+  /// Sends raw bytes once: without GET RESPONSE, length correction or protection.
   public func transmit(_ bytes: [UInt8]) async throws(CardError) -> ResponseAPDU {
     let isSecret = bytes.count > 5 && CardInstruction.carriesSecret(bytes[1])
     return try await response(isSecret: isSecret) { channel throws(CardError) in

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintRuntime
 
-/// Who looks after a session when the machine sleeps.
+/// Who handles a suspend of the machine.
 public enum CardPower: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The session: it is closed and opened anew, and the application is told.
+  /// The session: it is closed and reopened, and the application is notified.
   case automatic
   /// The application, by ``CardSession/suspend()`` and ``CardSession/resume()``.
   case application
 }
 
-/// What is asked of a session.
+/// The options of a session.
 public struct CardSessionOptions: Sendable, Hashable {
   /// Default `shared`.
   public var share: CardShare
-  /// Those that will do. Default T=0 and T=1.
+  /// The acceptable protocols. Default T=0 and T=1.
   public var protocols: Set<CardProtocol>
   /// Default `automatic`.
   public var power: CardPower
   /// How long one command waits for another program's transaction, and for this program's other tasks.
   /// Default 10 s.
   public var wait: Duration
-  /// How data beyond 255 bytes is sent. Default `automatic`.
+  /// How data beyond 255 bytes is transmitted. Default `automatic`.
   public var longCommands: CardChannel.LongCommands
-  /// How long after the machine's sleep a session tries to open again while reader, card or service are not
-  /// there yet. Default 30 s; it ends then. Of ``CardPower/automatic`` alone.
+  /// How long a session tries to reopen after a suspend while reader, card or service are not ready. Default
+  /// 30 s; then it ends. Only for ``CardPower/automatic``.
   public var reopening: Duration
 
   public init(
@@ -44,12 +44,12 @@ public struct CardSessionOptions: Sendable, Hashable {
   }
 }
 
-/// What becomes of a session while it is open.
+/// Events of an open session.
 public enum CardSessionEvent: Sendable, Hashable {
-  /// The card has lost its power: because ``CardSession/suspend()`` was called, or because the machine slept.
+  /// The card has lost its power: because ``CardSession/suspend()`` was called, or the machine was suspended.
   case suspended(machineSlept: Bool)
-  /// The session is open again. What was selected, each verified PIN and secure messaging are gone.
+  /// The session is open again. Selection, PIN verifications and secure messaging are lost.
   case resumed
-  /// It is over, and why. Open a new one.
+  /// It has ended, and why. Open a new one.
   case ended(CardError)
 }

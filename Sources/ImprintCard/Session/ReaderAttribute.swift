@@ -11,11 +11,11 @@ public struct ReaderAttribute: RawRepresentable, Sendable, Hashable {
   public static let vendorName = ReaderAttribute(rawValue: 0x10100)
   /// Text.
   public static let vendorType = ReaderAttribute(rawValue: 0x10101)
-  /// Four bytes, lowest first: build, minor, major.
+  /// Four bytes, little-endian: build, minor, major.
   public static let vendorVersion = ReaderAttribute(rawValue: 0x10102)
   /// Text.
   public static let serialNumber = ReaderAttribute(rawValue: 0x10103)
-  /// Four bytes, lowest first: `DDDDCCCC`, how it is connected, and where.
+  /// Four bytes, little-endian: `DDDDCCCC`, connection type and number.
   public static let channel = ReaderAttribute(rawValue: 0x20110)
   public static let asynchronousProtocols = ReaderAttribute(rawValue: 0x30120)
   public static let defaultClock = ReaderAttribute(rawValue: 0x30121)
@@ -23,7 +23,7 @@ public struct ReaderAttribute: RawRepresentable, Sendable, Hashable {
   public static let defaultRate = ReaderAttribute(rawValue: 0x30123)
   public static let highestRate = ReaderAttribute(rawValue: 0x30124)
   public static let largestBlock = ReaderAttribute(rawValue: 0x30125)
-  /// One byte: what there is of the card in the reader.
+  /// One byte: the presence of a card in the reader.
   public static let cardPresence = ReaderAttribute(rawValue: 0x90300)
   /// One byte: whether its contacts are used.
   public static let cardInterface = ReaderAttribute(rawValue: 0x90301)
@@ -31,10 +31,10 @@ public struct ReaderAttribute: RawRepresentable, Sendable, Hashable {
   public static let answerToReset = ReaderAttribute(rawValue: 0x90303)
   /// Text, for people.
   public static let friendlyName = ReaderAttribute(rawValue: 0x7FFF_0003)
-  /// Text: what the system calls it.
+  /// Text: the system's name for it.
   public static let systemName = ReaderAttribute(rawValue: 0x7FFF_0004)
 
-  /// Those that are asked for when a reader is described, with their names.
+  /// Those shown in a reader's description, with their names.
   public static let described: [(name: String, attribute: ReaderAttribute, isText: Bool)] = [
     ("vendor", .vendorName, true), ("type", .vendorType, true), ("version", .vendorVersion, false),
     ("serial number", .serialNumber, true), ("channel", .channel, false),

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintThreads
 
-/// How long the machine has slept, so that one can see that it did.
+/// The total time that the machine was suspended, to detect a suspend.
 public protocol SleepClock: Sendable {
-  /// Since the machine was started, in all: no less than the lower bound, no more than the upper one. Who
-  /// knows it exactly gives the same twice.
+  /// Since boot: between the bounds, which are equal if it is known exactly.
   var slept: ClosedRange<Duration> { get }
 }
 
-/// The kernel's clocks: one goes on while the machine sleeps, the other stands still.
+/// By the kernel's clocks: CLOCK_BOOTTIME advances during suspend, CLOCK_MONOTONIC does not.
 ///
-/// It sees every way a machine sleeps, needs no service and no right; it sees it when the machine is awake
-/// again, not before. A thread that is kept waiting between two looks at the clocks makes the bounds wider,
-/// and is no sleep.
+/// Detects every kind of suspend without a service or privileges, but only after resume. Preemption between
+/// reading the two clocks widens the bounds, and is not taken for a suspend.
 public struct SystemSleepClock: SleepClock {
   public init() {}
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintRuntime
 
-/// The way of a call to its work: its turn, a look for sleep, a connection.
+/// The steps of a call before its work: its turn, a check for suspend, a connection.
 extension CardSessionMachine {
   mutating func handle(_ event: Event, of call: inout Call) -> Decision {
     switch event {
@@ -44,7 +44,7 @@ extension CardSessionMachine {
   private mutating func turn(
     _ call: inout Call, _ outcome: TurnQueue.Outcome, _ isCancelled: Bool
   ) -> Decision {
-    // The session is closed all the same.
+    // The session is closed nevertheless.
     if case .closing(let disposition) = call.wish { return close(&call, disposition) }
     switch outcome {
     case .mine:
@@ -64,8 +64,7 @@ extension CardSessionMachine {
     return reopen(&call)
   }
 
-  /// Where the machine has slept the old connection is closed and another one opened, and one command is
-  /// going to say so.
+  /// After a suspend the old connection is closed and another one opened, and one command will report it.
   private mutating func looked(
     _ call: inout Call, _ hasSlept: Bool, at now: ContinuousClock.Instant
   ) -> Decision {
@@ -75,7 +74,7 @@ extension CardSessionMachine {
     return suspend(connection, machineSlept: true)
   }
 
-  /// Readers and services take a while to be there again after sleep: it is tried at each look.
+  /// Readers and services take a while to return after a suspend: retried at each check.
   private mutating func reopen(_ call: inout Call) -> Decision {
     guard reopening != nil, case .suspended = state else { return ready(&call) }
     state = .resuming(.byItself)
@@ -99,7 +98,7 @@ extension CardSessionMachine {
     case .command, .transaction:
       guard owesSleep else { break }
       owesSleep = false
-      // One whose session could not be opened again hears why; the others that it was.
+      // If the session could not be reopened, the error says why; otherwise that it was suspended.
       return .answer(
         end
           ?? .suspended(
@@ -128,7 +127,7 @@ extension CardSessionMachine {
 
   mutating func go(_ call: Call, _ connection: Connection) -> Decision {
     switch call.wish {
-    // Alone on a shared card: what belongs to one command is kept together.
+    // A transaction of its own on a shared card, to keep one command's exchanges together.
     case .command: isAlone(call) ? .begin(connection) : work(call, connection)
     case .transaction: .begin(connection)
     case .inquiry, .control: work(call, connection)

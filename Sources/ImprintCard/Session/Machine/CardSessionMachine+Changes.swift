@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintRuntime
 
-/// How a session is suspended, resumed and closed.
+/// Suspending, resuming and closing a session.
 extension CardSessionMachine {
-  /// How long a suspension waits for another program's transaction, at most: a machine that is going to sleep
-  /// waits for nobody for long.
+  /// The maximum wait of a suspension for another program's transaction: a machine about to suspend does not
+  /// wait long.
   private var suspensionWait: Duration { min(options.wait, .seconds(3)) }
 
   // MARK: Who asks for it
 
   mutating func suspend() -> Decision {
-    // From now on the application says when it goes on.
+    // From now on the application decides when to resume.
     reopening = nil
     switch state {
     case .open(let connection): return suspend(connection, machineSlept: false)
@@ -34,7 +34,7 @@ extension CardSessionMachine {
   mutating func resume() -> Decision {
     switch state {
     case .open: return .answer(nil)
-    // The old connection takes the power off the card, which would end the new one.
+    // The old connection powers the card down, which would end the new one.
     case .suspending: return .answer(.suspended("the session is being suspended."))
     case .resuming: return .answer(.suspended("the session is being resumed."))
     case .suspended:
@@ -44,7 +44,7 @@ extension CardSessionMachine {
     }
   }
 
-  /// What was begun is done before the session is said to be closed.
+  /// Changes in progress complete before the session is reported closed.
   mutating func close(_ call: inout Call, _ disposition: CardDisposition?) -> Decision {
     finish(
       CardError(
@@ -54,7 +54,7 @@ extension CardSessionMachine {
       call.stage = .ending
       return .takeTurn(isCancellable: false)
     }
-    // Without one it was suspended, and what was to be done then may not have been; or it is done.
+    // Without one it was suspended, and the disposition may have failed; or it is done.
     guard let connection = leftover else { return .answer(mayBeVerified ? undone : nil) }
     leftover = nil
     state = .ending(error)
@@ -75,7 +75,7 @@ extension CardSessionMachine {
     switch state {
     case .suspending(let machineSlept):
       news.append(.suspended(machineSlept: machineSlept))
-      // Unless the application has asked for a suspension meanwhile.
+      // Unless the application has requested a suspension meanwhile.
       guard reopening == nil else {
         state = .resuming(.byItself)
         return .connect
@@ -103,9 +103,9 @@ extension CardSessionMachine {
         reopening = nil
         news.append(.resumed)
         return .done(nil)
-      // Suspended once more, which is to leave the card without power.
+      // Suspended again, so the card must be powered down.
       case .resuming(.overtaken): return .dispose(connection, .unpower, within: suspensionWait)
-      // Closed meanwhile. A PIN that a suspension could not make it forget, the card forgets now.
+      // Closed meanwhile. Clears a PIN verification that a suspension could not.
       case .ending, .open, .suspending, .suspended, .over:
         return .dispose(connection, hasVerified ? .reset : .leave, within: options.wait)
       }
@@ -124,12 +124,12 @@ extension CardSessionMachine {
 }
 
 extension CardError {
-  /// Whether a machine that has just woken up may mend it by itself.
+  /// Whether it may resolve itself shortly after resume.
   fileprivate var maySettle: Bool {
     [.readerMissing, .readerGone, .cardMissing, .cardMute, .busy, .service].contains(code)
   }
 
-  /// Whether the card has lost its state, or its power, by what the error tells.
+  /// Whether the error implies that the card has lost its state or power.
   var hasForgottenPINs: Bool { [.cardWasReset, .cardMissing, .readerGone].contains(code) }
 
   static func suspended(_ reason: String, nothingWasSent: Bool = false) -> CardError {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintRuntime
 
-/// The work of a call, and its way to an answer.
+/// The work of a call, and the steps to its answer.
 extension CardSessionMachine {
   mutating func begun(_ call: inout Call, _ failure: CardError?, _ isLate: Bool) -> Decision {
     switch connection(of: call) {
@@ -34,13 +34,14 @@ extension CardSessionMachine {
   ) -> Decision {
     if call.wish.isSecret {
       secretsOnTheWay -= 1
-      // The card may have taken the PIN although its answer did not come. A reader's own has no status.
+      // The card may have accepted the PIN although the response was lost. Reader control codes have no
+      // status.
       let isTaken = failure.map { !$0.nothingWasSent } ?? !(status?.isRefusal ?? false)
       if isTaken, call.number.link == number.link { hasVerified = true }
     }
     switch call.wish {
     case .command:
-      // An answer that came is given, whatever became of the session meanwhile.
+      // A received response is returned, whatever happened to the session meanwhile.
       call.failure = failure.map { lost(call, $0) }
       return isAlone(call) ? end(&call, .leave) : .answer(call.failure)
     case .transaction(let disposition):
@@ -57,7 +58,8 @@ extension CardSessionMachine {
     return .end(connection, disposition)
   }
 
-  /// Ends what was begun on a link that is there still: others need not wait until the session is closed.
+  /// Ends the transaction on a link that still exists, so that others need not wait until the session is
+  /// closed.
   private func letGo(_ call: inout Call) -> Decision {
     guard call.number.link == number.link, let held else { return .answer(call.failure) }
     call.number = number
@@ -65,11 +67,11 @@ extension CardSessionMachine {
     return .end(held, .leave)
   }
 
-  /// The connection of now, on which a transaction keeps others out that nobody else ends.
+  /// The current connection, with a transaction that only this call can end.
   private var held: Connection? {
     switch state {
     case .open(let connection): connection
-    // While the session is being closed it is kept: nobody comes between it and the reset.
+    // Held while the session is being closed, so that nobody gets access before the reset.
     case .over(let error): error.code == .closed ? nil : leftover
     case .suspending, .suspended, .resuming, .ending: nil
     }
@@ -78,7 +80,7 @@ extension CardSessionMachine {
   mutating func ended(_ call: inout Call, _ failure: CardError?) -> Decision {
     let failure = failure.map { lost(call, $0) } ?? overtaken(call)
     guard case .transaction(let disposition) = call.wish, call.stage != .lettingGo else {
-      // What the card answered is worth more. The session says from now on why its end failed.
+      // The card's response takes precedence. The session reports the failed end from now on.
       return .answer(call.failure)
     }
     guard failure == nil, disposition != .leave, case .open(let connection) = state else {
@@ -86,18 +88,17 @@ extension CardSessionMachine {
     }
     hasVerified = false
     isResetByUs = true
-    // What others hear of that reset does not end the session.
+    // Our own reset does not end the session.
     number = Number(link: number.link + 1)
     call.number = number
     call.stage = .afterwards
-    // At once, so that another card is not taken for this one. Where that does not work the next call says
-    // why.
+    // Immediately, so that another card is not mistaken for this one. If it fails, the next call reports why.
     return .see(connection, isAgain: false)
   }
 
   // MARK: Connecting anew
 
-  /// Connecting anew would take a card that was put in since.
+  /// Reconnecting would accept a card inserted since.
   mutating func seen(_ call: Call, _ failure: CardError?) -> Decision {
     if let failure, failure.code != .cardWasReset, failure.code != .busy {
       return answer(call, lost(call, failure))
@@ -133,7 +134,7 @@ extension CardSessionMachine {
 
   // MARK: Connections that are taken away
 
-  /// What a call works on, or why that was taken away meanwhile.
+  /// A call's connection, or why it was lost meanwhile.
   private func connection(of call: Call) -> Result<Connection, CardError> {
     switch state {
     case .open(let connection) where call.number == number: .success(connection)
@@ -149,7 +150,7 @@ extension CardSessionMachine {
     if case .failure(let error) = connection(of: call) { error } else { nil }
   }
 
-  /// Why a call has failed; the session ends where nothing can go on.
+  /// Why a call has failed; ends the session if it cannot continue.
   private mutating func lost(_ call: Call, _ failure: CardError) -> CardError {
     if let why = overtaken(call) { return why }
     if failure.endsSession { finish(failure) }
@@ -158,7 +159,7 @@ extension CardSessionMachine {
 }
 
 extension CardSessionMachine.Wish {
-  /// Whether the card may know a PIN after it.
+  /// Whether a PIN may be verified by it.
   fileprivate var isSecret: Bool {
     switch self {
     case .command(let isSecret): isSecret
@@ -169,6 +170,6 @@ extension CardSessionMachine.Wish {
 }
 
 extension StatusWord {
-  /// Whether a card that says so of a PIN has surely not taken it.
+  /// Whether this status means that the PIN was certainly not accepted.
   fileprivate var isRefusal: Bool { kind == .checkingError || sw1 == 0x63 }
 }

@@ -1,65 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintRuntime
 
-/// What becomes of a session and of each call on it: events in, decisions out. It reaches no card, reads no
-/// clock and waits for nothing; ``CardSession`` carries out what it decides, and says what came of it.
+/// The state machine of a session and its calls: events in, decisions out. Without I/O, clocks or waiting;
+/// ``CardSession`` executes its decisions, and reports the results.
 ///
-/// A call takes one decision after the other until its answer, and those of several tasks go on side by side.
-/// Who wants something of the card has the turn meanwhile, or belongs to the transaction that goes on.
+/// A call makes one decision after the other until its answer; calls of several tasks are interleaved. A call
+/// that needs the card holds the turn, or belongs to the current transaction.
 struct CardSessionMachine<Connection: Sendable>: Sendable {
   enum State: Sendable {
     case open(Connection)
-    /// The power is being taken off the card.
+    /// The card is being powered down.
     case suspending(machineSlept: Bool)
     case suspended
     /// Another connection is being opened.
     case resuming(Resumption)
-    /// It is over, and why; something is being done to the card still.
+    /// It has ended, and why; the card's disposition is in progress.
     case ending(CardError)
     case over(CardError)
   }
 
   enum Resumption: Sendable {
     case asked
-    /// After the machine's sleep.
+    /// After a suspend of the machine.
     case byItself
-    /// A suspension waits for it, and what it opens is closed again.
+    /// A suspension waits for it, and closes what it opens.
     case overtaken
   }
 
   /// Of a connection.
   struct Number: Sendable, Equatable {
-    /// Another one with each link, and where a link is lost by our own reset: transactions end with it.
+    /// Changes with each link, and if a link is lost by our own reset: transactions end with it.
     var link = 0
-    /// How often the link was connected anew, over which a transaction lasts.
+    /// The number of reconnections of the link, over which a transaction persists.
     var time = 0
   }
 
   let reader: String
   let options: CardSessionOptions
   var state: State
-  /// What listeners are to be told, in order.
+  /// Pending events for listeners, in order.
   var news: [CardSessionEvent] = []
-  /// The outermost transaction that goes on, and the connection it was begun on. Those within it only count.
+  /// The current outermost transaction, and its connection. Nested ones only count.
   var transaction: (number: Int, connection: Number)?
   var transactions = 0
-  /// Another one with each connection, so that nothing that was begun on one goes on over another.
+  /// Changes with each connection, so that nothing begun on one continues on another.
   var number = Number()
-  /// The machine slept and nobody was told by an error yet.
+  /// A suspend that no error has reported yet.
   var owesSleep = false
-  /// Until when a session that the machine's sleep has closed is opened again by itself, and why it could not
-  /// be so far.
+  /// The deadline for automatic reopening after a suspend, and the last failure.
   var reopening: (until: ContinuousClock.Instant, failure: CardError?)?
-  /// We have reset the card by the end of a transaction. The service tells that to this connection too, which
-  /// is to be connected anew.
+  /// We have reset the card at the end of a transaction. The service reports that to this connection too,
+  /// which must reconnect.
   var isResetByUs = false
-  /// The card may know a PIN of this session's as verified.
+  /// A PIN of this session may be verified on the card.
   var hasVerified = false
   /// PINs that are being sent.
   var secretsOnTheWay = 0
-  /// Why a connection ended without what was to be done to the card; of the last one.
+  /// Why the last connection ended without its disposition.
   var undone: CardError?
-  /// The connection of a session that is over, until closing has done with the card what is to be done.
+  /// The connection of an ended session, until closing has applied the disposition.
   var leftover: Connection?
 
   init(reader: String, options: CardSessionOptions, _ connection: Connection) {
@@ -68,7 +67,7 @@ struct CardSessionMachine<Connection: Sendable>: Sendable {
     state = .open(connection)
   }
 
-  /// Why it is over.
+  /// Why it has ended.
   var end: CardError? {
     switch state {
     case .open, .suspending, .suspended, .resuming: nil
@@ -76,7 +75,7 @@ struct CardSessionMachine<Connection: Sendable>: Sendable {
     }
   }
 
-  /// Whether the card may know a PIN of this session's as verified, now or soon.
+  /// Whether a PIN of this session may be verified on the card, now or soon.
   var mayBeVerified: Bool { (hasVerified || secretsOnTheWay > 0) && end?.hasForgottenPINs != true }
 
   mutating func finish(_ error: CardError) {
@@ -96,45 +95,45 @@ struct CardSessionMachine<Connection: Sendable>: Sendable {
 // MARK: Events and decisions
 
 extension CardSessionMachine {
-  /// What somebody wants of the session.
+  /// What a call requests of the session.
   enum Wish: Sendable {
     case command(isSecret: Bool)
-    /// Something of the card, the reader or the session that is no command.
+    /// A query of the card, the reader or the session.
     case inquiry
-    /// A control code of the reader's own, by which it may have a PIN verified.
+    /// A reader-specific control code, which may verify a PIN.
     case control
     case transaction(ending: CardDisposition)
     case reset(CardDisposition)
-    /// That the clocks are looked at.
+    /// A check of the clocks.
     case look
     case suspension
     case resumption
     case closing(CardDisposition?)
   }
 
-  /// A wish, and how far it is.
+  /// A wish and its progress.
   struct Call: Sendable {
     enum Stage: Sendable {
       case coming
       /// Of a transaction, or of the session.
       case ending
-      /// Its transaction ends on a link that goes on without it, or is left over.
+      /// Its transaction ends on a link that continues without it, or is left over.
       case lettingGo
-      /// It is as good as answered: the card that it has reset is connected anew.
+      /// Its result is known: reconnecting to the card that it has reset.
       case afterwards
     }
 
     let wish: Wish
-    /// Whether it belongs to the transaction that goes on.
+    /// Whether it belongs to the current transaction.
     let isInner: Bool
     var stage = Stage.coming
     /// Of the connection it works on.
     var number = Number()
-    /// What it is answered once its transaction has ended.
+    /// Its result once its transaction has ended.
     var failure: CardError?
   }
 
-  /// What came of a decision: a failure, or `nil`.
+  /// The result of a decision: a failure, or `nil`.
   enum Event: Sendable {
     case asked
     case turn(TurnQueue.Outcome, isCancelled: Bool)
@@ -142,7 +141,7 @@ extension CardSessionMachine {
     case changed(CardError?)
     /// `isLate`: there is no time to try again.
     case begun(CardError?, isLate: Bool)
-    /// With what the card said to a command.
+    /// With the status word of a command.
     case worked(CardError?, StatusWord?)
     case ended(CardError?)
     case seen(CardError?)
@@ -155,25 +154,25 @@ extension CardSessionMachine {
     case takeTurn(isCancellable: Bool)
     /// See whether the machine has slept.
     case look
-    /// Begin this, which goes on whatever becomes of the call, and wait for its end.
+    /// Start this change, which continues regardless of the call, and wait for its end.
     case start(Change)
-    /// Wait for the end of the change that goes on.
+    /// Wait for the end of the current change.
     case wait
-    /// Begin a transaction; wait a moment where another program has one.
+    /// Begin a transaction; wait a moment if another program has one.
     case begin(Connection)
-    /// Do what was asked for: send the command, run the transaction's body.
+    /// Do the work: send the command, run the transaction's body.
     case work(Connection)
     case end(Connection, CardDisposition)
-    /// See whether the same card is there; `isAgain`: after a pause.
+    /// Check that the same card is present; `isAgain`: after a pause.
     case see(Connection, isAgain: Bool)
     case reconnect(Connection, after: CardDisposition)
     case answer(CardError?)
   }
 
-  /// What is done for the session and not for one call alone. There is one at a time.
+  /// Changes of the session as a whole. One at a time.
   enum Change: Sendable {
     case connect
-    /// End the connection, with that done to the card.
+    /// End the connection, with a disposition of the card.
     case dispose(Connection, CardDisposition, within: Duration)
     /// Nothing more; and why it was not done.
     case done(CardError?)
