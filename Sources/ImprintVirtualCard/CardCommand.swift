@@ -7,12 +7,12 @@ struct CardCommand {
   var p1: UInt8
   var p2: UInt8
   var data: [UInt8]
-  /// Bytes that the sender has room for; `nil` where none are expected.
+  /// The expected length (Ne); `nil` if none.
   var expected: Int?
-  /// Lengths of two bytes: the sender takes up to 65,536.
+  /// Extended lengths: up to 65,536.
   var isExtended: Bool
 
-  /// - Throws: `wrongLength` for bytes that are none of the four cases, short or extended.
+  /// - Throws: `wrongLength` for bytes of none of the four cases, short or extended.
   init(_ bytes: [UInt8]) throws(StatusWord) {
     guard bytes.count >= 4 else { throw .wrongLength }
     class_ = bytes[0]
@@ -52,6 +52,6 @@ struct CardCommand {
     expected = length == 0 ? 65536 : length
   }
 
-  /// Every byte that a response of this command can have.
+  /// Whether it expects the maximum length.
   var expectsAll: Bool { expected == (isExtended ? 65536 : 256) }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension VirtualCard {
-  /// What a card is and holds. ``init(parsing:)`` reads one from JSON.
+  /// The description of a card. ``init(parsing:)`` parses one from JSON.
   public struct Description: Sendable, Hashable {
-    /// The answer to reset (ISO/IEC 7816-3), at most 33 bytes. It says which protocols the card speaks.
+    /// The answer to reset (ISO/IEC 7816-3), at most 33 bytes. It declares the card's protocols.
     public var atr: [UInt8]
-    /// How responses are handed over that the command does not have room for.
+    /// How responses longer than expected are transferred.
     public var transfer: Transfer
     public var pins: [Pin]
     /// The files right below the master file (3F00).
@@ -25,7 +25,7 @@ extension VirtualCard {
   }
 
   public enum Transfer: String, Sendable, Hashable, CaseIterable {
-    /// As over T=1: a response comes with its command, and one shorter than asked for ends with a warning
+    /// As over T=1: a response comes with its command, and one shorter than expected ends with a warning
     /// (6282).
     case whole
     /// As over T=0: a command that sends data is answered with 61xx and GET RESPONSE fetches the rest; a
@@ -33,18 +33,18 @@ extension VirtualCard {
     case inParts = "in-parts"
   }
 
-  /// A PIN, and the code that unblocks it.
+  /// A PIN and its unblocking code.
   public struct Pin: Sendable, Hashable {
-    /// The low byte of VERIFY, P2: 1...31, with 0x80 added for one that is forgotten when another application
-    /// is selected.
+    /// The low byte of VERIFY, P2: 1...31, with 0x80 added for one whose verification ends when another
+    /// application is selected.
     public var reference: UInt8
-    /// What is to be sent, as it is: no padding is added or taken off.
+    /// The exact bytes to be sent: no padding is added or removed.
     public var value: [UInt8]
-    /// Wrong ones in a row until it is blocked, 1...15.
+    /// Consecutive wrong tries until it is blocked, 1...15.
     public var tries: Int
-    /// For RESET RETRY COUNTER; `nil` where nothing unblocks it.
+    /// For RESET RETRY COUNTER; `nil` if it cannot be unblocked.
     public var unblockingCode: [UInt8]?
-    /// Wrong ones in a row until it can never be unblocked, 1...15.
+    /// Consecutive wrong tries until it can never be unblocked, 1...15.
     public var unblockingTries: Int
 
     public init(
@@ -78,7 +78,7 @@ extension VirtualCard {
     }
   }
 
-  /// When something may be done to a file.
+  /// The access condition of a file.
   public enum Access: Sendable, Hashable {
     case always
     case never
@@ -91,9 +91,9 @@ extension VirtualCard.Description {
   /// The name of ``standard``'s application: F0 (proprietary), then "IMPRINT" and 1.
   public static let standardApplication: [UInt8] = [0xF0] + Array("IMPRINT".utf8) + [0x01]
 
-  /// A card to begin with. PIN 1 is 123456, its unblocking code 12345678. EF.DIR (2F00) names one
-  /// application, DF01, with these files: 0001 (short id 1), which everyone reads; 0002 (short id 2), read
-  /// and written after the PIN; 0003 (short id 3) of 65,536 bytes, which everyone reads and writes.
+  /// The default card. PIN 1 is 123456, its unblocking code 12345678. EF.DIR (2F00) names one application,
+  /// DF01, with these files: 0001 (short id 1), which everyone reads; 0002 (short id 2), read and written
+  /// after the PIN; 0003 (short id 3) of 65,536 bytes, which everyone reads and writes.
   public static let standard = VirtualCard.Description(
     pins: [
       VirtualCard.Pin(value: Array("123456".utf8), unblockingCode: Array("12345678".utf8))

@@ -4,7 +4,7 @@ extension VirtualCard.Description {
   /// Reads a card from JSON; docs/reference/devices.md lists the members.
   ///
   /// What is left out is as in ``init(atr:transfer:pins:files:faults:)``.
-  /// - Parameter bytes: at most 4 MiB of UTF-8. Nobody needs to have checked them.
+  /// - Parameter bytes: at most 4 MiB of UTF-8. Untrusted.
   /// - Throws: ``VirtualCardError`` `description`, with the member's place.
   public init(parsing bytes: [UInt8]) throws(VirtualCardError) {
     let document: JSONValue
@@ -93,7 +93,7 @@ extension VirtualCard.File {
     try file.refuseOthers()
   }
 
-  /// In bytes: more than any command reaches.
+  /// In bytes: more than any command can address.
   private static let largest = 1 << 20
 }
 
@@ -122,7 +122,7 @@ extension VirtualCard.Fault {
   }
 }
 
-/// The members of a JSON object, and where it stands.
+/// The members of a JSON object, and its place.
 private struct Members {
   private let members: [(String, JSONValue)]
   private let path: String
@@ -208,7 +208,7 @@ private struct Members {
     }
   }
 
-  /// A member that nobody reads is a mistake: the card would not be what its writer thinks.
+  /// An unknown member is an error: the card would not be as intended.
   func refuseOthers(known: Set<String> = Members.all) throws(VirtualCardError) {
     if let other = members.first(where: { !known.contains($0.0) }) {
       throw unreadable(place(other.0), "there is no such member.")

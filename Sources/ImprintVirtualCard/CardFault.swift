@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension VirtualCard {
-  /// Something that a card does wrong on purpose, so that what talks to it can be tried.
+  /// An injected fault of a card, for testing its clients.
   public struct Fault: Sendable, Hashable {
     /// Which command, from 1, counted since the card was made or put into a reader; `nil` is each one.
     public var command: Int?
     public var action: Action
 
     public enum Action: Sendable, Hashable {
-      /// The card is taken out instead of answering.
+      /// The card is removed instead of responding.
       case tearOut
-      /// It never answers, until it is taken out.
+      /// It never responds, until it is removed.
       case mute
-      /// It answers later.
+      /// It responds with a delay.
       case delay(Duration)
-      /// These bytes are the response, whatever they are; none at all, too.
+      /// These bytes, possibly none, are the response.
       case respond([UInt8])
-      /// The response ends after so many bytes.
+      /// The response is truncated to so many bytes.
       case cut(Int)
-      /// So many zeros come between the data and the status word.
+      /// So many zeros are inserted between data and status word.
       case pad(Int)
-      /// In the reader's protocol, the length says so many bytes, whatever follows. Then the card is taken
-      /// out.
+      /// The reader protocol's length field has this value, whatever follows. Then the card is removed.
       case frameLength(UInt16)
     }
 
@@ -30,13 +29,13 @@ extension VirtualCard {
       self.action = action
     }
 
-    /// What a card may answer at the most: 65,536 bytes and a status word.
+    /// The longest response: 65,536 bytes and a status word.
     public static let longestResponse = 65_538
   }
 }
 
 extension VirtualCard.Fault.Action {
-  /// What becomes of a response.
+  /// Applies the fault to a response.
   func changed(_ response: [UInt8]) -> [UInt8] {
     switch self {
     case .tearOut, .mute: []

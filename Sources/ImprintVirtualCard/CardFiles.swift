@@ -63,8 +63,8 @@ struct CardFiles {
     }
   }
 
-  /// By file id: right below the current folder, then the folder itself, its parent, and the folders beside
-  /// it. No id, and 3F00, are the master file.
+  /// By file id: directly below the current folder, then the folder itself, its parent, and its siblings. No
+  /// id, and 3F00, are the master file.
   mutating func select(id: [UInt8], among choice: Choice = .all) throws(StatusWord) {
     guard id.count == 2 || id.isEmpty && choice == .all else { throw .wrongLength }
     let wanted = id.isEmpty ? 0x3F00 : UInt16(id[0]) << 8 | UInt16(id[1])
@@ -83,7 +83,7 @@ struct CardFiles {
     select(nodes[currentFolder].parent)
   }
 
-  /// By an application's name, or its beginning. `occurrence`: 0 the first, 1 the last, 2 the next, 3 the one
+  /// By an application's full or partial name. `occurrence`: 0 the first, 1 the last, 2 the next, 3 the one
   /// before.
   mutating func select(name: [UInt8], occurrence: UInt8) throws(StatusWord) {
     guard (1...16).contains(name.count) else { throw .wrongLength }
@@ -177,6 +177,6 @@ struct CardFiles {
     }
   }
 
-  /// 7.4.3: what is said about an application beside its parameters; here its name alone.
+  /// 7.4.3: management data of an application; here only its name.
   var managementData: [UInt8] { name(of: currentFolder).map { TLV.object(0x84, $0) } ?? [] }
 }

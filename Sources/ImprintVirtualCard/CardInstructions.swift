@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The commands that the card knows: ISO/IEC 7816-4:2020, 11.
+/// The card's commands: ISO/IEC 7816-4:2020, 11.
 extension CardState {
   mutating func execute(_ command: CardCommand) throws(StatusWord) -> Answer {
     switch command.instruction {
@@ -35,12 +35,12 @@ extension CardState {
     case 0x09: try files.select(path: command.data, fromMaster: false)
     default: throw .wrongParameters
     }
-    // 9.3.2: what was verified within an application is forgotten outside of it.
+    // 9.3.2: a verification within an application ends outside of it.
     if files.currentFolder != before { verified = verified.filter { $0 & 0x80 == 0 } }
     return Answer(data: try controlInformation(command.p2 & 0x0C))
   }
 
-  /// 7.4: the template that P2 asks for.
+  /// 7.4: the template requested by P2.
   private func controlInformation(_ kind: UInt8) throws(StatusWord) -> [UInt8] {
     switch kind {
     case 0x00: return TLV.object(0x6F, files.controlParameters)
@@ -70,7 +70,7 @@ extension CardState {
     guard rest.isEmpty else { throw .wrongData }
     let content = try readable()
     guard offset < content.count else { throw .outsideFile }
-    // Tag and length take 2 to 4 bytes of what the sender has room for.
+    // Tag and length take 2 to 4 bytes of the expected length.
     let room = [2, 3, 4].map { expected - $0 }.first {
       TLV.object(0x53, .init(repeating: 0, count: max($0, 0))).count <= expected
     }
@@ -101,7 +101,7 @@ extension CardState {
     return (object.value.reduce(0) { $0 << 8 | Int($1) }, object.rest)
   }
 
-  /// Selects the file that P1 names by its short id, if it does; gives the offset of P1 and P2.
+  /// Selects the file of a short id in P1, if any; returns the offset of P1 and P2.
   private mutating func locate(_ command: CardCommand) throws(StatusWord) -> Int {
     guard command.p1 & 0x80 != 0 else { return Int(command.p1) << 8 | Int(command.p2) }
     guard command.p1 & 0x60 == 0 else { throw .wrongParameters }

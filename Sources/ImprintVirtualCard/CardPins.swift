@@ -21,7 +21,7 @@ extension CardState {
     guard command.p1 == 0 else { throw .wrongParameters }
     let pin = try pin(command.p2)
     guard !command.data.isEmpty else {
-      // Only asked: nothing counts.
+      // A query: no try is counted.
       if verified.contains(command.p2) { return Answer() }
       throw pin.triesLeft > 0 ? .triesLeft(pin.triesLeft) : .blocked
     }
@@ -34,7 +34,7 @@ extension CardState {
     let pin = try pin(command.p2)
     switch command.p1 {
     case 0x00:
-      // The old one, then the new one: the card knows where the old one ends.
+      // The old one, then the new one: the card knows the length of the old one.
       guard command.data.count > pin.value.count else { throw .wrongLength }
       try check(Array(command.data.prefix(pin.value.count)), command.p2)
       pins[command.p2]?.value = Array(command.data.dropFirst(pin.value.count))
@@ -69,7 +69,7 @@ extension CardState {
     return pin
   }
 
-  /// One try: a right one sets the counter back, a wrong one takes from it and from what was verified.
+  /// One try: success resets the counter, failure decrements it and clears the verification.
   private mutating func check(_ value: [UInt8], _ reference: UInt8) throws(StatusWord) {
     let pin = try pin(reference)
     guard pin.triesLeft > 0 else { throw .blocked }

@@ -2,10 +2,11 @@
 private import Glibc
 private import Synchronization
 
-/// The connection to a virtual reader, in frames. One thread sends and receives; `shutDown` comes from any.
+/// The connection to a virtual reader, in frames. One thread sends and receives; `shutDown` may be called
+/// from any.
 final class CardSocket: Sendable {
   private let descriptor: Int32
-  /// Whether the descriptor is still ours: after `close`, its number may be another file's.
+  /// Whether the descriptor is still ours: after `close` its number may be reused.
   private let isOpen = Mutex(true)
 
   /// Its length has two bytes.
@@ -61,8 +62,8 @@ final class CardSocket: Sendable {
     var bytes = [UInt8](repeating: 0, count: count)
     var received = 0
     while received < count {
-      // The reader sends length and bytes apart, and waits for an acknowledgement between them: one that is
-      // delayed costs 40 ms a command. The system forgets this wish, so it is said each time.
+      // The reader sends length and bytes separately, and Nagle's algorithm waits for an acknowledgement in
+      // between: a delayed ACK costs 40 ms per command. The option is not persistent, so it is set each time.
       Self.set(descriptor, TCP_QUICKACK)
       let got = bytes.withUnsafeMutableBytes { buffer in
         recv(descriptor, buffer.baseAddress.map { $0 + received }, count - received, 0)
@@ -75,8 +76,8 @@ final class CardSocket: Sendable {
   }
 
   /// Sends a frame.
-  /// - Parameter length: what the frame says, where it lies.
-  /// - Returns: whether the connection still stands.
+  /// - Parameter length: a false length field, if any.
+  /// - Returns: whether the connection is still open.
   func send(_ bytes: [UInt8], length: UInt16? = nil) -> Bool {
     let body = bytes.prefix(Self.longestFrame)
     let stated = length ?? UInt16(body.count)
@@ -97,7 +98,7 @@ final class CardSocket: Sendable {
   private static let otherSideClosed: Int16 = 0x2000
 
   /// Lets time pass.
-  /// - Returns: whether the connection still stands.
+  /// - Returns: whether the connection is still open.
   func sleep(_ time: Duration) -> Bool {
     let end = ContinuousClock.now + time
     while true {
@@ -109,7 +110,7 @@ final class CardSocket: Sendable {
     }
   }
 
-  /// Ends what the other thread waits for.
+  /// Unblocks the other thread.
   func shutDown() {
     isOpen.withLock { if $0 { shutdown(descriptor, Int32(SHUT_RDWR)) } }
   }

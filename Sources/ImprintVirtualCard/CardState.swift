@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The card's memory, and how a command gets to what answers it.
+/// The card's state, and the dispatch of commands.
 struct CardState {
   let description: VirtualCard.Description
   var files: CardFiles
@@ -8,14 +8,14 @@ struct CardState {
   var commandCount = 0
   /// References of PINs that were verified since the last reset.
   var verified: Set<UInt8> = []
-  /// Bytes before the status word that the reader takes.
+  /// The reader's maximum data length.
   private var mostData = 0
-  /// What GET RESPONSE fetches.
+  /// The data for GET RESPONSE.
   private var waiting: [UInt8] = []
-  /// The commands so far of a chain (5.3.3), as one.
+  /// The commands of a chain so far (5.3.3), merged.
   private var chain: CardCommand?
 
-  /// Longer chains are no one's file; they would fill the memory.
+  /// Longer chains would exhaust memory.
   private static let longestChain = 65_536
 
   init(_ description: VirtualCard.Description) {
@@ -35,8 +35,7 @@ struct CardState {
     commandCount += 1
     mostData = room - 2
     let fault = description.faults.first { $0.command == nil || $0.command == commandCount }?.action
-    // A card that is torn out or mute has not done what it was told: nothing that is written, no try that
-    // counts.
+    // A removed or mute card has not executed the command: nothing is written, no try counted.
     if fault == .tearOut || fault == .mute { return Reaction(response: [], fault: fault) }
     let response = respond(to: bytes)
     return Reaction(response: fault?.changed(response) ?? response, fault: fault)
@@ -63,7 +62,7 @@ struct CardState {
     guard command.class_ & 0x03 == 0 else { throw .noLogicalChannels }
   }
 
-  /// The whole command, once the last of its chain is there.
+  /// The whole command, once its chain is complete.
   private mutating func gathered(_ command: CardCommand) throws(StatusWord) -> CardCommand? {
     let isPart = command.class_ & 0x10 != 0
     guard var whole = chain else {
@@ -118,7 +117,7 @@ struct CardState {
   func content(at path: [UInt16]) -> [UInt8]? { files.content(at: path) }
 }
 
-/// What a command gives.
+/// The result of a command.
 struct Answer {
   var data: [UInt8] = []
   var status = StatusWord.ok

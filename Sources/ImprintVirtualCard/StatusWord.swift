@@ -26,12 +26,12 @@ struct StatusWord: Error, Hashable {
   static let unknownCommand = StatusWord(0x6D00)
   static let unknownClass = StatusWord(0x6E00)
 
-  /// So many more bytes are there to be fetched; 0 stands for 256 and more.
+  /// So many more bytes are available; 0 means 256 or more.
   static func more(_ count: Int) -> StatusWord { StatusWord(0x6100 | UInt16(count < 256 ? count : 0)) }
 
-  /// The command is to be sent again with this length; 0 stands for 256.
+  /// The command must be resent with this length; 0 means 256.
   static func exactLength(_ count: Int) -> StatusWord { StatusWord(0x6C00 | UInt16(count < 256 ? count : 0)) }
 
-  /// So many more tries.
+  /// The remaining tries.
   static func triesLeft(_ count: Int) -> StatusWord { StatusWord(0x63C0 | UInt16(min(max(count, 0), 15))) }
 }

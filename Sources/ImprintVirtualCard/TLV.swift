@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Data objects in BER-TLV, as ISO/IEC 7816-4 has them: what the card writes, and the little that it reads.
+/// BER-TLV data objects of ISO/IEC 7816-4: encoding, and minimal parsing.
 enum TLV {
   /// A tag of one or two bytes, a length, the value.
   static func object(_ tag: UInt16, _ value: [UInt8]) -> [UInt8] {
@@ -14,9 +14,8 @@ enum TLV {
     return [0x83, UInt8(truncatingIfNeeded: count >> 16), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)]
   }
 
-  /// Reads the object at the start of bytes that nobody has checked.
-  /// - Returns: its value and what follows it; `nil` where it has another tag of one byte, or runs past the
-  ///   end.
+  /// Parses the object at the start of untrusted bytes.
+  /// - Returns: its value and what follows it; `nil` for another tag, or if it extends past the end.
   static func first(_ tag: UInt8, of bytes: ArraySlice<UInt8>) -> (value: [UInt8], rest: ArraySlice<UInt8>)? {
     var rest = bytes
     guard rest.popFirst() == tag, let first = rest.popFirst() else { return nil }

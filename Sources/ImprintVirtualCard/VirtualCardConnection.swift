@@ -4,9 +4,9 @@ private import ImprintThreads
 
 /// A card in a virtual reader of vsmartcard's driver for pcscd (vpcd).
 ///
-/// The reader's protocol: a length of two bytes, most significant first, then as many bytes. One byte is a
-/// control (0 power off, 1 power on, 2 reset, 4 asks for the answer to reset), more are a command. The card
-/// is in the reader as long as the connection is open. A thread of its own answers.
+/// The reader's protocol: a two-byte big-endian length, then as many bytes. One byte is a control code (0
+/// power off, 1 power on, 2 reset, 4 get ATR), more are a command. The card is in the reader while the
+/// connection is open. A thread of its own responds.
 public final class VirtualCardConnection: Sendable {
   /// The port of the first slot of a reader that was configured as the driver's package does; each further
   /// slot has the next.
@@ -18,11 +18,11 @@ public final class VirtualCardConnection: Sendable {
   /// Entered until the card is out.
   private let ended = DispatchGroup()
 
-  /// Puts a card into a reader.
+  /// Inserts a card into a reader.
   ///
-  /// pcscd sees it when it looks next, which takes up to half a second.
-  /// - Parameter log: told a line for each command: its header, lengths, status word. Never data: a PIN may
-  ///   be in it; nor the length of what may be one.
+  /// pcscd detects it at its next poll, within half a second.
+  /// - Parameter log: receives a line for each command: its header, lengths, status word. Never data, which
+  ///   may contain a PIN; nor the length of what may be one.
   /// - Throws: ``VirtualCardError`` `connection`.
   public init(
     card: VirtualCard, host: String = "127.0.0.1", port: UInt16 = VirtualCardConnection.standardPort,
@@ -50,7 +50,7 @@ public final class VirtualCardConnection: Sendable {
 
   deinit { remove() }
 
-  /// Takes the card out, and waits until its thread has ended. Does nothing the second time.
+  /// Removes the card, and waits until its thread has ended. Idempotent.
   public func remove() {
     socket.shutDown()
     ended.wait()
@@ -59,8 +59,8 @@ public final class VirtualCardConnection: Sendable {
   /// Whether the card is still in the reader.
   public var isInserted: Bool { ended.wait(timeout: .now()) == .timedOut }
 
-  /// Runs work once the card is out: it was removed, a fault took it, or the reader has gone. On a thread of
-  /// the system's.
+  /// Runs work once the card is out: removed, ejected by a fault, or the reader is gone. On a dispatch
+  /// thread.
   public func whenRemoved(_ work: @escaping @Sendable () -> Void) {
     ended.notify(queue: .global(), execute: work)
   }
@@ -78,7 +78,7 @@ public final class VirtualCardConnection: Sendable {
           card.reset()
         }
       case _ where !isPowered:
-        // A card without power says nothing; the reader's driver takes that for its end.
+        // An unpowered card sends nothing, which the reader's driver would take for its removal.
         guard socket.send([]) else { return }
       default:
         let reaction = card.react(to: message, room: CardSocket.longestFrame)
@@ -128,7 +128,7 @@ public final class VirtualCardConnection: Sendable {
 }
 
 extension VirtualCard.Fault.Action {
-  /// The action without what belongs to it: that may be long, or secret.
+  /// The action without its payload, which may be long or secret.
   fileprivate var word: String {
     switch self {
     case .tearOut: "tear-out"

@@ -5,7 +5,7 @@
 public typealias VirtualCardError = Explained<VirtualCardErrorCode>
 
 public enum VirtualCardErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// The description of the card is not what is expected.
+  /// The description of the card is invalid.
   case description
   /// The virtual reader cannot be reached.
   case connection
