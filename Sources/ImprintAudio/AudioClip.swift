@@ -12,7 +12,7 @@ public struct AudioClip: Sendable, Hashable, CustomStringConvertible {
   /// Whole frames.
   public let samples: AudioSamples
 
-  /// - Returns: `nil` where rate or channels are outside their ranges, or the last frame is cut.
+  /// - Returns: `nil` where rate or channels are outside their ranges, or the last frame is incomplete.
   public init?(rate: Int, channels: Int, samples: AudioSamples) {
     guard (1...AudioFormat.maximumRate).contains(rate), (1...AudioFormat.maximumChannels).contains(channels),
       samples.count.isMultiple(of: channels)
@@ -26,7 +26,7 @@ public struct AudioClip: Sendable, Hashable, CustomStringConvertible {
 
   public var duration: Duration { .seconds(Double(frames) / Double(rate)) }
 
-  /// Some frames of it; those of `range` that it does not have are left out.
+  /// Some frames of it; `range` is clamped.
   public func frames(_ range: Range<Int>) -> AudioClip {
     let range = range.clamped(to: 0..<frames)
     return AudioClip(

@@ -6,9 +6,9 @@ public import ImprintRuntime
 /// Why sound was not recorded, written or read.
 public struct AudioError: ExplainedError, Hashable {
   public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The microphone, or the plugin behind it: ``AudioError/cause`` says what.
+    /// The microphone, or its plugin; see ``AudioError/cause``.
     case source
-    /// The microphone gives no sound at all, and does not say why.
+    /// The microphone delivers no sound, without an error.
     case noSound = "no-sound"
     /// It was cancelled.
     case cancelled
@@ -18,23 +18,23 @@ public struct AudioError: ExplainedError, Hashable {
     case argument
     /// The file is not there.
     case missing
-    /// The system does not let us.
+    /// Permission denied.
     case denied
-    /// The disk, the quota or the permitted size is used up.
+    /// Disk full, quota or size limit exceeded.
     case noSpace = "no-space"
-    /// Another failure of the system's.
+    /// Another system error.
     case system
     /// The bytes are neither WAV, FLAC nor AIFF, or the path names no file.
     case notAudio = "not-audio"
-    /// Sound of a kind that is not read, or not written without loss.
+    /// An unsupported format, or one that cannot be written losslessly.
     case unsupported
     /// Bytes are missing at the end.
     case truncated
-    /// All bytes are there, and they contradict each other.
+    /// The file is complete, but inconsistent.
     case damaged
     /// Longer than the limit.
     case tooLong = "too-long"
-    /// What was written, read back, is not what was recorded. Nothing was kept.
+    /// The encoded sound, read back, differs from the recorded one. No file was written.
     case notExact = "not-exact"
   }
 
@@ -42,7 +42,7 @@ public struct AudioError: ExplainedError, Hashable {
   public let place: String
   public let reason: String
   public let remedy: String
-  /// What a plugin answered, for ``Code/source``.
+  /// The plugin's error, for ``Code/source``.
   public let cause: PluginCallError.Code?
 
   public init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintRuntime
 
-/// Samples of all channels in turn; a frame is one of each.
+/// Interleaved samples; a frame is one per channel.
 ///
 /// Redacted: its description never shows a sample, as a voice is personal.
 public enum AudioSamples: Sendable, Hashable, CustomStringConvertible {
@@ -41,7 +41,7 @@ public enum AudioSamples: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// How each is kept.
+  /// The sample format.
   public var sample: AudioSample {
     switch self {
     case .s16: .s16
@@ -59,7 +59,7 @@ public enum AudioSamples: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The samples as numbers, full scale being -1...1; 16 and 24 bits exactly. What is no number is 0.
+  /// The samples as numbers, full scale being -1...1; 16 and 24 bits exactly. NaN becomes 0.
   /// - Complexity: O(count).
   public var scaled: [Float] {
     switch self {
@@ -79,12 +79,12 @@ public enum AudioSamples: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Adds samples at the end.
-  /// - Returns: `false`, and nothing is added, where they are kept otherwise.
+  /// - Returns: `false`, without effect, if the sample formats differ.
   public mutating func append(_ more: AudioSamples) -> Bool {
     let sample = sample
     switch (self, more) {
     case (.s16(var samples), .s16(let new)):
-      // Let go of it first: two owners would copy all samples at every call.
+      // Release it first: two owners would trigger copy-on-write at every call.
       self = .s16([])
       samples.append(contentsOf: new)
       self = .s16(samples)
@@ -101,7 +101,7 @@ public enum AudioSamples: Sendable, Hashable, CustomStringConvertible {
     return true
   }
 
-  /// Whether every sample is the same, bit by bit: floats that are equal and written differently are not.
+  /// Whether all samples are identical bit for bit: floats that are equal with different encodings are not.
   public func isIdentical(to other: AudioSamples) -> Bool {
     switch (self, other) {
     case (.s16(let samples), .s16(let others)): samples == others

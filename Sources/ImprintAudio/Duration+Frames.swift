@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Duration {
-  /// Whole frames that it lasts: none where it is below 0, and at most 10^12, two weeks at the highest rate,
-  /// so that sums with places in a clip never overflow.
+  /// Its length in whole frames: 0 if negative, and at most 10^12, two weeks at the highest rate, so that
+  /// sums with positions in a clip never overflow.
   /// - Parameter rate: frames a second.
   package func frames(at rate: Int) -> Int {
     let frames = self / .seconds(1) * Double(rate)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The files that are read, told by their first bytes.
+/// The supported file types, recognized by their first bytes.
 enum AudioContainer {
   case wav
   case flac
@@ -19,8 +19,8 @@ enum AudioContainer {
     }
   }
 
-  /// Whether as many bytes are there as the first chunk states. A writer that was a pipe states none, or all
-  /// ones; of FLAC the frames are counted instead.
+  /// Whether the file is as long as the first chunk states. A writer to a pipe states zero, or all ones; for
+  /// FLAC the frames are counted instead.
   func isWhole(_ bytes: [UInt8]) -> Bool {
     let size: UInt32
     switch self {

@@ -2,17 +2,17 @@
 internal import CSoundFile
 internal import ImprintRuntime
 
-/// Reads audio files in memory. Every byte of them may be hostile.
+/// Reads audio files in memory. The bytes are untrusted.
 public enum AudioDecoder {
   /// Reads WAV, FLAC or AIFF with PCM of 8 to 32 bits, or floats; other codecs in them are refused.
   ///
   /// 8 and 16 bits become `s16`, 24 and 32 bits `s32` (24 in the upper ones), floats `float32`, each exactly.
-  /// - Parameter place: what an error calls it, such as its path.
+  /// - Parameter place: its name in errors, such as its path.
   /// - Throws: ``AudioError`` `notAudio`, `unsupported`, `truncated`, `damaged`, `tooLong`.
   public static func decode(
     _ bytes: [UInt8], place: String = "sound", limit: AudioFileLimit = .standard
   ) throws(AudioError) -> AudioClip {
-    // libsndfile knows many formats more; only these get as far as its parsers.
+    // libsndfile supports many more formats; only these reach its parsers.
     guard let container = AudioContainer(bytes) else {
       throw AudioError(
         .notAudio, place: place, reason: "it is neither WAV, FLAC nor AIFF.",
@@ -39,7 +39,7 @@ public enum AudioDecoder {
         .unsupported, place: place, reason: "its samples are compressed in a way that is not read.",
         remedy: "Convert it to PCM or FLAC.")
     }
-    // A FLAC stream may leave its length open: then libsndfile says the most there is.
+    // A FLAC stream may leave its length open: then libsndfile reports the maximum.
     let claimed = info.frames == sf_count_t.max ? nil : Int(info.frames)
     let most = limit.samples / channels
     guard (claimed ?? 0) >= 0, claimed ?? 0 <= most else { throw tooLong(place, limit) }
@@ -63,7 +63,7 @@ public enum AudioDecoder {
     return clip
   }
 
-  /// Memory grows with what is there, not with what a header claims.
+  /// Memory use grows with the actual data, not with a header's claim.
   private static let blockFrames = 1 << 14
 
   private static func truncated(_ place: String, _ bytes: [UInt8]) -> AudioError {

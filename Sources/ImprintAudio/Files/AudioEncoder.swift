@@ -4,8 +4,8 @@ internal import ImprintRuntime
 
 /// Makes audio files in memory.
 public enum AudioEncoder {
-  /// The bytes of a file that keeps every sample as it is. The same clip always gives the same bytes.
-  /// - Throws: ``AudioError`` `unsupported` where the kind cannot keep the samples, `notExact`.
+  /// Encodes losslessly. Deterministic: the same clip always gives the same bytes.
+  /// - Throws: ``AudioError`` `unsupported` if the kind cannot store the samples losslessly, `notExact`.
   /// - Complexity: O(samples); holds the file in memory, and for FLAC the samples once more.
   public static func encode(
     _ clip: AudioClip, as kind: AudioFileKind, place: String = "clip"
@@ -17,7 +17,7 @@ public enum AudioEncoder {
           "\(kind.rawValue) does not keep \(clip.channels) channels of \(clip.samples.sample.rawValue).",
         remedy: "Write it as WAV.")
     }
-    // libsndfile writes nothing at all then, not even a header.
+    // libsndfile would then write nothing, not even a header.
     guard clip.frames > 0 || kind != .flac else {
       throw AudioError(
         .unsupported, place: place, reason: "\(kind.rawValue) does not keep sound of no length.",
@@ -29,7 +29,7 @@ public enum AudioEncoder {
     info.channels = Int32(clip.channels)
     info.format = format
     let written = memory.withFile(Int32(SFM_WRITE), &info) { file, _ -> Int in
-      // It would hold the time of day, and two files of the same sound would differ.
+      // It would contain the time, and two files of the same sound would differ.
       sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
       return Int(Self.put(clip.samples, into: file))
     }
@@ -52,7 +52,7 @@ public enum AudioEncoder {
   }
 
   private static func check(_ bytes: [UInt8], of clip: AudioClip, _ place: String) throws(AudioError) {
-    // What is not finite is not read back, and a microphone never gives it.
+    // Non-finite samples are not read back, and never come from a microphone.
     let back = try AudioDecoder.decode(
       bytes, place: place, limit: AudioFileLimit(samples: clip.samples.count))
     guard back.rate == clip.rate, back.channels == clip.channels,

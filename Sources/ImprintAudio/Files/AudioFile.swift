@@ -3,11 +3,10 @@ private import ImprintFiles
 
 /// Sound on disk.
 public enum AudioFile {
-  /// Writes a file so that at any moment the old or the new one is there, whole. Samples are kept as they
-  /// are, and FLAC is read back before it gets its name.
-  /// - Parameter kind: `nil`, the default, goes by the path's ending, `.wav` or `.flac`.
-  /// - Throws: ``AudioError`` `unsupported` where the kind cannot keep the samples, `noSpace`, `denied`,
-  ///   `missing` for the folder, `notExact`.
+  /// Replaces a file atomically. Lossless; FLAC is read back before the rename.
+  /// - Parameter kind: `nil`, the default, uses the path's extension, `.wav` or `.flac`.
+  /// - Throws: ``AudioError`` `unsupported` if the kind cannot store the samples losslessly, `noSpace`,
+  ///   `denied`, `missing` for the folder, `notExact`.
   public static func write(
     _ clip: AudioClip, to path: String, as kind: AudioFileKind? = nil
   ) throws(AudioError) {
@@ -23,7 +22,7 @@ public enum AudioFile {
     try AudioDecoder.decode(bytes(of: path), place: path, limit: limit)
   }
 
-  /// What a path says: the folder, the file's name in it, and its kind where none is given.
+  /// Splits a path: the folder, the file's name in it, and its kind if none is given.
   static func parts(
     of path: String, as kind: AudioFileKind?
   ) throws(AudioError) -> (folder: String, name: String, kind: AudioFileKind) {

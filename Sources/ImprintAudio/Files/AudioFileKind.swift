@@ -2,14 +2,14 @@
 internal import CSoundFile
 public import ImprintRuntime
 
-/// Files that sound is written to. Both keep every sample as it is.
+/// The file types for writing sound. Both are lossless.
 public enum AudioFileKind: String, Sendable, Hashable, CaseIterable {
-  /// RIFF WAVE with 16 or 32 bits a sample, or floats, as the clip has them.
+  /// RIFF WAVE with 16 or 32 bits a sample, or floats, as in the clip.
   case wav
   /// FLAC: 16 bits a sample; 24 where the lowest 8 of 32 are zero. No floats.
   case flac
 
-  /// By a path's ending, in any case; `nil` for another.
+  /// From a path's extension, case-insensitive; `nil` for another.
   public init?(path: String) {
     guard let kind = path.lastIndex(of: ".").map({ path[path.index(after: $0)...].lowercased() }) else {
       return nil
@@ -17,10 +17,10 @@ public enum AudioFileKind: String, Sendable, Hashable, CaseIterable {
     self.init(rawValue: kind)
   }
 
-  /// Whether some clip of such samples is kept as it is.
+  /// Whether it may store clips of such samples losslessly.
   public func mayKeep(_ sample: AudioSample) -> Bool { self == .wav || sample != .float32 }
 
-  /// libsndfile's number for a clip; `nil` where the kind cannot keep it as it is.
+  /// libsndfile's number for a clip; `nil` if the kind cannot store it losslessly.
   func format(of clip: AudioClip) -> Int32? {
     switch (self, clip.samples) {
     case (.wav, .s16): Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_16)

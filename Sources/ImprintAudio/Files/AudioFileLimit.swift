@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much sound is read from a file. What a header claims is judged by it before memory is taken.
+/// The maximum length of sound read from a file. Checked against the header before memory is allocated.
 public struct AudioFileLimit: Sendable, Hashable {
   /// Samples of all channels, at least 1.
   public let samples: Int

@@ -2,10 +2,10 @@
 internal import ImprintFiles
 public import ImprintRuntime
 
-/// A file that sound is going to be written to.
+/// The target file of a recording.
 ///
-/// Made before the sound is there, so that a folder that is missing or may not be written to is told of
-/// before anybody has spoken, not afterwards:
+/// Created before recording, so that a missing or read-only folder is reported before anybody has spoken, not
+/// afterwards:
 ///
 /// ```swift
 /// let target = try AudioFileTarget("voice.flac", for: .s16)
@@ -13,10 +13,10 @@ public import ImprintRuntime
 /// let file = try target.write(recording.clip)
 /// ```
 public final class AudioFileTarget {
-  /// Where sound went.
+  /// Where sound was written.
   public struct Written: Sendable, Hashable {
     public let path: String
-    /// Why it is not the path that was asked for: what is there could not keep the sound, and a WAV file
+    /// Why it is not the requested path: that file type could not store the sound losslessly, and a WAV file
     /// beside it does.
     public let reason: String?
 
@@ -31,13 +31,12 @@ public final class AudioFileTarget {
   private let name: String
   private let folder: Folder<AudioError>
 
-  /// Opens the folder, and tries that a file can be made in it. No file is there yet, and what has the name
-  /// stays.
+  /// Opens the folder, and verifies that it is writable. Creates no file yet, and keeps an existing one.
   /// - Parameters:
   ///   - kind: `nil`, the default, goes by the path's ending, `.wav` or `.flac`.
-  ///   - sample: what will be written, where that is known.
-  /// - Throws: ``AudioError`` `unsupported` where the kind never keeps such samples, `missing` and `denied`
-  ///   for the folder, `notAudio` where a folder has the name, `noSpace`.
+  ///   - sample: the sample format to be written, if known.
+  /// - Throws: ``AudioError`` `unsupported` if the kind never stores such samples, `missing` and `denied` for
+  ///   the folder, `notAudio` if the path is a folder, `noSpace`.
   public init(
     _ path: String, as kind: AudioFileKind? = nil, for sample: AudioSample? = nil
   ) throws(AudioError) {
@@ -57,9 +56,8 @@ public final class AudioFileTarget {
     try self.folder.tryWriting()
   }
 
-  /// Writes a file as ``AudioFile/write(_:to:as:)`` does. Sound that FLAC does not keep as it is, such as 32
-  /// bits that are all used, goes to a WAV file beside it instead: what was recorded is not lost for its
-  /// format.
+  /// Writes a file as ``AudioFile/write(_:to:as:)`` does. Sound that FLAC cannot store losslessly, such as
+  /// full 32 bits, goes to a WAV file beside it instead, so that no recording is lost.
   /// - Returns: where it is.
   public func write(_ clip: AudioClip) throws(AudioError) -> Written {
     do throws(AudioError) {

@@ -2,18 +2,18 @@
 internal import CSoundFile
 private import Synchronization
 
-/// Bytes that libsndfile reads and writes as a file.
+/// An in-memory file for libsndfile.
 final class SoundFileMemory {
   private(set) var bytes: [UInt8]
   private var position = 0
 
-  /// libsndfile keeps what failed at opening in memory that all threads share.
+  /// libsndfile stores errors on opening in a global variable.
   private static let opening = Mutex(())
 
   init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
   /// Opens it; the memory lives as long as `work` runs.
-  /// - Returns: `nil` where libsndfile does not take it.
+  /// - Returns: `nil` if libsndfile rejects it.
   func withFile<Value>(
     _ mode: Int32, _ info: inout SF_INFO, _ work: (OpaquePointer, SF_INFO) -> Value
   ) -> Value? {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
 
-/// How loud one channel is, in decibels of full scale.
+/// The level of one channel, in dBFS.
 public struct AudioLevel: Sendable, Hashable {
-  /// Of the sample farthest from 0: 0 dBFS where it reaches full scale. `-infinity` for digital silence.
+  /// The peak level: 0 dBFS at full scale. `-infinity` for digital silence.
   public let peak: Double
-  /// Of the root mean square, as AES17 measures it: 0 dBFS for a sine whose peaks reach full scale, so a
-  /// square wave of full scale is 3.01 dB louder, and a plain root mean square reads 3.01 dB less.
-  /// `-infinity` for digital silence.
+  /// The RMS level by AES17: 0 dBFS for a full-scale sine, so a full-scale square wave is 3.01 dB louder, and
+  /// a plain RMS reads 3.01 dB less. `-infinity` for digital silence.
   /// - SeeAlso: AES17-2020, 3.12 (full-scale amplitude and level); IEC 61606-3.
   public let rms: Double
 
@@ -16,11 +15,11 @@ public struct AudioLevel: Sendable, Hashable {
     self.rms = rms
   }
 
-  /// No sound at all, bit by bit.
+  /// Digital silence.
   public static let silence = AudioLevel(peak: -.infinity, rms: -.infinity)
 
-  /// The mean square of whole frames, of the loudest channel, with what is constant taken off: cheap
-  /// converters have an offset, which is no sound.
+  /// The mean square of whole frames, of the loudest channel, without the DC offset, which cheap converters
+  /// have.
   static func meanSquare(of samples: ArraySlice<Float>, channels: Int) -> Double {
     let frames = samples.count / channels
     guard frames > 0 else { return 0 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds samples that the converter cut off: several in a row at full scale, in one channel.
+/// Detects clipping: several consecutive samples at full scale in one channel.
 ///
-/// One sample at full scale may be a peak that just fits; meters of studios count three in a row as an
-/// overload, and so does this. A gain after the converter can hide clipping below full scale: that is not
-/// found. Nor is it found in sound that was resampled, where flat tops have become ringing: there the source
-/// says it.
+/// A single sample at full scale may be a legitimate peak; studio meters count three in a row as an overload,
+/// and so does this. Digital gain after the converter can hide clipping below full scale, which is not
+/// detected. Nor is it in resampled sound, where flat tops have become ringing: there the source reports it.
 public struct ClippingDetector: Sendable {
-  /// What was found so far, over all channels.
+  /// The count so far, over all channels.
   public struct Count: Sendable, Hashable {
     /// Runs of at least ``ClippingDetector/run`` samples at full scale.
     public var runs = 0
@@ -20,11 +19,11 @@ public struct ClippingDetector: Sendable {
     }
   }
 
-  /// At full scale is what is not below this: the largest positive sample of 16 bits, as negative full scale
-  /// is one step farther away. Converters with more bits reach it too.
+  /// Full scale begins here: the largest positive sample of 16 bits, as negative full scale is one step
+  /// farther away. Converters with more bits reach it too.
   public static let fullScale: Float = 32767.0 / 32768.0
 
-  /// How many in a row count.
+  /// The minimum run length.
   public let run: Int
   public private(set) var count = Count()
   private var lengths: [Int]
@@ -38,8 +37,8 @@ public struct ClippingDetector: Sendable {
     lengths = Array(repeating: 0, count: max(1, channels))
   }
 
-  /// Takes samples, channels in turn; a run may go on from one call to the next.
-  /// - Returns: the runs that were found in these.
+  /// Processes interleaved samples; a run may continue from one call to the next.
+  /// - Returns: the runs found in these.
   @discardableResult
   public mutating func add(_ samples: some Collection<Float>) -> Int {
     let before = count.runs
@@ -60,16 +59,16 @@ public struct ClippingDetector: Sendable {
     return count.runs - before
   }
 
-  /// Takes the samples of a chunk, and what its source says of them: where that has seen a run and none is
-  /// left to be seen, one counts, of as many samples as make one. There may have been more.
-  /// - Returns: the runs that were found in these.
+  /// Processes a chunk and its source's clipping flag: if the flag is set but no run is visible, one run of
+  /// minimum length is counted. There may have been more.
+  /// - Returns: the runs found in these.
   @discardableResult
   public mutating func add(_ samples: some Collection<Float>, isClipped: Bool) -> Int {
     take(samples, isClipped: isClipped).runs
   }
 
   /// As ``add(_:isClipped:)``.
-  /// - Returns: also whether the source alone has seen clipping, so that nobody knows how much.
+  /// - Returns: also whether only the source has detected clipping, so that its extent is unknown.
   mutating func take(
     _ samples: some Collection<Float>, isClipped: Bool
   ) -> (runs: Int, isHidden: Bool) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Measures peak and root mean square of each channel, from the first sample that it is given.
+/// Measures peak and RMS level of each channel, from its first sample.
 ///
 /// ```swift
 /// var meter = LevelMeter(channels: clip.channels)
@@ -21,8 +21,8 @@ public struct LevelMeter: Sendable {
     self.channels = Array(repeating: Channel(), count: max(1, channels))
   }
 
-  /// Takes whole frames, channels in turn; full scale is -1...1. A sample that is not finite counts as 0, and
-  /// a frame that is cut at the end is not taken.
+  /// Processes whole interleaved frames; full scale is -1...1. A non-finite sample counts as 0, and an
+  /// incomplete last frame is ignored.
   public mutating func add(_ samples: some Collection<Float>) {
     var channel = 0
     var left = samples.count / channels.count * channels.count
@@ -44,6 +44,6 @@ public struct LevelMeter: Sendable {
     }
   }
 
-  /// Begins anew.
+  /// Restarts.
   public mutating func reset() { self = LevelMeter(channels: channels.count) }
 }

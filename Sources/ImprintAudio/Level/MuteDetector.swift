@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells a microphone that is switched off from a quiet room: its samples do not change at all.
+/// Distinguishes a muted microphone from a quiet room: its samples are constant.
 ///
-/// A microphone that works has noise, so its last bits change; one that is muted gives the same sample again
-/// and again, zero most often. Samples of few bits in a very quiet room may be all the same too: what is
-/// found is a doubt worth telling, not a proof.
+/// A working microphone has noise in its lowest bits; a muted one repeats the same sample, usually zero.
+/// Samples of few bits in a very quiet room may be constant too: it is an indication worth reporting, not a
+/// proof.
 public struct MuteDetector: Sendable {
-  /// How long samples have to be the same; default half a second.
+  /// How long samples must be constant; default half a second.
   public static let standardPatience: Duration = .milliseconds(500)
 
-  /// Whether all channels have been the same for that long.
+  /// Whether all channels have been constant for that long.
   public private(set) var isMuted = false
   private let framesNeeded: Int
   private var last: [Float?]
@@ -25,12 +25,12 @@ public struct MuteDetector: Sendable {
     last = Array(repeating: nil, count: max(1, channels))
   }
 
-  /// How many frames in a row have to be the same.
+  /// How many consecutive frames must be constant.
   static func frames(_ rate: Int, _ patience: Duration = standardPatience) -> Int {
     max(2, patience.frames(at: rate))
   }
 
-  /// Takes samples, channels in turn.
+  /// Processes interleaved samples.
   /// - Returns: whether ``isMuted`` has changed at the end of them, or in between.
   @discardableResult
   public mutating func add(_ samples: some Collection<Float>) -> Bool {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Follows sound and silence by a ``SilenceRule``: when sound began, and when it ended.
+/// Detects the beginning and end of sound by a ``SilenceRule`` (energy-based endpointing).
 ///
-/// A constant offset, as cheap converters have, is taken off each window. Of several channels the loudest
-/// counts.
+/// The DC offset of each window is removed. Of several channels the loudest counts.
 public struct SilenceDetector: Sendable {
-  /// What is known after some sound.
+  /// The state of detection.
   public enum State: Sendable, Hashable {
     /// No sound has begun.
     case waiting
-    /// Sound goes on, or a pause that is not long enough to be its end.
+    /// Sound continues, or a pause too short to be its end.
     case sound
     /// Silence has lasted long enough after sound.
     case ended
@@ -19,8 +18,7 @@ public struct SilenceDetector: Sendable {
 
   public let rule: SilenceRule
   public private(set) var state = State.waiting
-  /// Frames from where sound began to where it ended, or to where it is known to have gone on; `nil` before
-  /// it began.
+  /// The frames from the beginning of sound to its end, or to its last known point; `nil` before it began.
   public var heard: Range<Int>? { begin.map { $0..<max($0, lastSound) } }
 
   private let channels: Int
@@ -41,7 +39,7 @@ public struct SilenceDetector: Sendable {
     windowFrames = max(1, rate / SilenceRule.windowsPerSecond)
   }
 
-  /// Takes samples, channels in turn. After the end, or nothing heard, they are not looked at.
+  /// Processes interleaved samples. Ignored after the end, or if nothing was heard.
   /// - Returns: the state after them.
   @discardableResult
   public mutating func add(_ samples: some Collection<Float>) -> State {

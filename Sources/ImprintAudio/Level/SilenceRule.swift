@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When sound counts as having begun, and when as having ended: by its energy alone.
+/// When sound begins and ends, by its energy only.
 ///
-/// It does not know speech from other sounds; a slammed door begins a recording as a voice does. In a room
-/// that is louder than the standard thresholds, measure it first: ``above(noise:)``.
+/// It does not distinguish speech from other sounds: a slammed door starts a recording like a voice. In a
+/// room that is louder than the standard thresholds, measure it first: ``above(noise:)``.
 public struct SilenceRule: Sendable, Hashable {
   /// A window this loud or louder is sound, in dBFS (AES17, 20 ms); default -40. A voice at arm's length from
   /// a laptop is -30 to -15.
@@ -11,9 +11,9 @@ public struct SilenceRule: Sendable, Hashable {
   /// After sound has begun, a window quieter than this is silence, in dBFS; default -46, so that a voice
   /// between both thresholds does not flicker.
   public var offset: Double
-  /// How long sound has to last to have begun; default 60 ms, longer than a click.
+  /// The minimum duration of sound to begin; default 60 ms, longer than a click.
   public var begins: Duration
-  /// How long silence has to last to be the end; default 800 ms, longer than pauses between words.
+  /// The minimum duration of silence to end; default 800 ms, longer than pauses between words.
   public var ends: Duration
   /// How long to wait for sound to begin; default 10 s.
   public var patience: Duration
@@ -29,23 +29,22 @@ public struct SilenceRule: Sendable, Hashable {
     self.patience = patience
   }
 
-  /// The standard rule, with thresholds raised to stay above a room's noise: sound is 12 dB above it, silence
-  /// less than 6 dB.
+  /// The standard rule with thresholds above a room's noise: sound is 12 dB above it, silence less than 6 dB.
   /// - Parameter noise: root mean square in dBFS, as measured while nobody speaks.
   public static func above(noise: Double) -> SilenceRule {
     SilenceRule(onset: max(-40, noise + 12), offset: max(-46, noise + 6))
   }
 
-  /// Windows whose level is taken, a second: 20 ms each.
+  /// Windows per second: 20 ms each.
   static let windowsPerSecond = 50
 
-  /// Windows that a time lasts, at least one.
+  /// The number of windows in a duration, at least one.
   static func windows(_ time: Duration) -> Int {
     let windows = time / .seconds(1) * Double(windowsPerSecond)
     return windows < 1e9 ? max(1, Int(windows.rounded(.up))) : 1_000_000_000
   }
 
-  /// Whether its values mean something.
+  /// Whether its values are valid.
   var isSound: Bool {
     onset.isFinite && offset.isFinite && offset <= onset && onset <= 3.02 && begins > .zero && ends > .zero
       && patience > .zero

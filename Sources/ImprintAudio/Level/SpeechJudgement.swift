@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a part of a clip is like, as a voice engine would hear it: waiting before it, and pauses after it,
-/// have no say.
+/// Measures a part of a clip as input for voice extraction, without the silence before and after it.
 struct SpeechJudgement {
-  /// In dBFS, as AES17 measures it: the mean of windows of 20 ms of the loudest channel, each without what is
-  /// constant in it.
+  /// In dBFS, as AES17 measures it: the mean of windows of 20 ms of the loudest channel, each without its DC
+  /// offset.
   let level: Double
-  /// Frames of it that lie in runs of one and the same sample, each as long as
-  /// ``MuteDetector/standardPatience``.
+  /// Frames of it in constant runs of at least ``MuteDetector/standardPatience``.
   let sameFrames: Int
-  /// Samples of it that lie in runs at full scale, as ``ClippingDetector`` finds them, of all channels.
+  /// Clipped samples of it by ``ClippingDetector``, over all channels.
   let clippedSamples: Int
   /// Frames of the clip.
   let part: Range<Int>
@@ -24,7 +22,7 @@ struct SpeechJudgement {
     var (sum, windows) = (0.0, 0)
     for start in stride(from: 0, to: samples.count, by: window) {
       let end = min(start + window, samples.count)
-      // A rest that is too short to tell a sound from an offset is left out, but where it is all there is.
+      // A remainder too short to separate sound from an offset is ignored, unless it is all there is.
       guard end - start == window || windows == 0 else { break }
       sum += AudioLevel.meanSquare(of: samples[start..<end], channels: channels)
       windows += 1
@@ -37,7 +35,7 @@ struct SpeechJudgement {
     sameFrames = Self.same(samples, channels, needed: MuteDetector.frames(clip.rate))
   }
 
-  /// Frames of it that lie in some frames of the clip.
+  /// The number of its frames in some ranges of the clip.
   /// - Parameter ranges: none of them overlap.
   func frames(in ranges: [Range<Int>]) -> Int { ranges.reduce(0) { $0 + $1.clamped(to: part).count } }
 
@@ -52,7 +50,7 @@ struct SpeechJudgement {
     return all
   }
 
-  /// The part of a clip from the first sound to the last, by the standard rule; `nil` where there is none.
+  /// The part of a clip from the first sound to the last, by the standard rule; `nil` if there is none.
   static func heard(in clip: AudioClip) -> Range<Int>? {
     // Pauses do not end it.
     let rule = SilenceRule(ends: RecordingOptions.maximumLength, patience: RecordingOptions.maximumLength)

@@ -12,8 +12,8 @@ private import ImprintThreads
 ///
 /// Records once. Cancel it by cancelling the task that awaits ``record()``.
 public actor AudioRecorder {
-  /// What happens, in order, for one reader; it ends with the recording. What nobody reads waits: a level
-  /// each interval, and little else.
+  /// Events in order, for one reader; ends with the recording. Unread events are buffered: a level per
+  /// interval, and little else.
   public nonisolated let events: AsyncStream<RecordingEvent>
 
   private let options: RecordingOptions
@@ -21,28 +21,28 @@ public actor AudioRecorder {
   private let tell: AsyncStream<RecordingEvent>.Continuation
   private let slept: @Sendable () -> ClosedRange<Duration>
 
-  /// What is recorded from. Held here alone, so that a microphone is closed where it is let go.
+  /// The source. The only reference, so that releasing it closes the microphone.
   private var source: (any AudioSource)?
   private var hasRun = false
   private var isStopping = false
   private var isPaused = false
   private var pausedFrames = 0
 
-  /// How long one wait lasts: ``stop()`` and ``pause()`` are seen after it at the latest.
+  /// The length of one wait, and maximum latency of ``stop()`` and ``pause()``.
   private static let tick: Duration = .milliseconds(200)
-  /// A microphone that works is never silent for so long: even silence is samples.
+  /// A working microphone always delivers samples within this time, even of silence.
   private static let patience: Duration = .seconds(5)
-  /// How often a microphone that has gone is looked for.
+  /// The interval of attempts to reopen a lost microphone.
   private static let retry: Duration = .milliseconds(250)
 
-  /// - Parameter open: opens the microphone; asked again after an interruption.
+  /// - Parameter open: opens the microphone; called again after an interruption.
   public init(
     _ options: RecordingOptions, opening open: @escaping @Sendable () async throws -> any AudioSource
   ) {
     self.init(options, slept: { MachineSleep.now() }, opening: open)
   }
 
-  /// - Parameter slept: how long the machine has slept so far, within bounds.
+  /// - Parameter slept: how long the machine was suspended so far, as bounds.
   init(
     _ options: RecordingOptions, slept: @escaping @Sendable () -> ClosedRange<Duration>,
     opening open: @escaping @Sendable () async throws -> any AudioSource
@@ -56,11 +56,10 @@ public actor AudioRecorder {
   deinit { tell.finish() }
 
   /// Opens the microphone, and records to the end. The microphone is closed in every case. What was recorded
-  /// before the microphone fails, or gives nothing for 5 s, is not thrown away: see
+  /// before the microphone fails, or delivers nothing for 5 s, is preserved: see
   /// ``Recording/Outcome/failed``.
-  /// - Throws: ``AudioError``: `source` with its cause where the microphone cannot be opened; this and
-  ///   `noSound` where it fails before the first sound; `cancelled` where the task is, `argument`,
-  ///   `alreadyRun`.
+  /// - Throws: ``AudioError``: `source` with its cause if the microphone cannot be opened; this and `noSound`
+  ///   if it fails before the first sound; `cancelled` if the task is, `argument`, `alreadyRun`.
   public func record() async throws(AudioError) -> Recording {
     guard !hasRun else {
       throw AudioError(
@@ -76,14 +75,14 @@ public actor AudioRecorder {
   /// Ends the recording with what there is.
   public func stop() { isStopping = true }
 
-  /// Leaves out what comes from now on; the microphone stays open, so that nothing old is heard afterwards.
+  /// Discards sound from now on; the microphone stays open, so that no stale sound is recorded afterwards.
   public func pause() {
     guard !isPaused else { return }
     isPaused = true
     tell.yield(.paused)
   }
 
-  /// Goes on after ``pause()``.
+  /// Continues after ``pause()``.
   public func resume() {
     guard isPaused else { return }
     isPaused = false
@@ -93,7 +92,7 @@ public actor AudioRecorder {
   /// Waits until the microphone can be opened again after an interruption (F185); it is closed at once.
   /// - Returns: `false` where that took longer than `patience`, or the task was cancelled.
   public func readyAgain(within patience: Duration) async -> Bool {
-    // Also after stop(), which ends the recording alone.
+    // Also after stop(), which ends only the recording.
     guard let source = await opened(within: patience, unless: { false }) else { return false }
     source.cancel()
     return true
@@ -134,7 +133,7 @@ public actor AudioRecorder {
       case .gone(let cause):
         tell.yield(.interrupted(.deviceGone))
         progress.add(gap: .interrupted, frames: nil)
-        // A card that only one may have would be busy, by our own hand.
+        // An exclusive device would be busy because of us.
         letGo()
         guard case .goesOn(let patience) = options.interruption,
           let again = await reopened(within: patience, giving: format)
@@ -151,7 +150,7 @@ public actor AudioRecorder {
     }
   }
 
-  /// Ends with what there is; throws where there is nothing, or nobody who waits for it.
+  /// Ends with what there is; throws if there is nothing, or the task was cancelled.
   private func failed(_ error: AudioError, _ progress: RecordingProgress) throws(AudioError) -> Recording {
     if Task.isCancelled { throw .cancelled }
     guard progress.frames > 0 else { throw error }
@@ -174,7 +173,7 @@ public actor AudioRecorder {
     return try progress.add(chunk) { tell.yield($0) }
   }
 
-  /// What one wait gives.
+  /// The result of one wait.
   private enum Next {
     case chunk(AudioChunk)
     case nothing
@@ -202,7 +201,8 @@ public actor AudioRecorder {
     do { return try await open() } catch { throw .source(error) }
   }
 
-  /// - Parameter format: what it has to give; another source is closed again, and the recording cannot go on.
+  /// - Parameter format: the required format; a source with another one is closed again, and the recording
+  ///   cannot continue.
   private func reopened(within patience: Duration, giving format: AudioFormat) async -> (any AudioSource)? {
     guard let source = await opened(within: patience, unless: { self.isStopping }) else { return nil }
     if source.format.gives(format) { return source }
@@ -210,7 +210,7 @@ public actor AudioRecorder {
     return nil
   }
 
-  /// Tries again and again.
+  /// Retries.
   private func opened(within patience: Duration, unless isOver: () -> Bool) async -> (any AudioSource)? {
     let start = ContinuousClock.now
     while !Task.isCancelled, !isOver() {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintRuntime
 
-/// What an ``AudioRecorder`` records from: a microphone, or whatever else gives sound when it is asked.
+/// What an ``AudioRecorder`` records from: a microphone, or any other pull source of sound.
 public protocol AudioSource: Sendable {
-  /// The same from open to close.
+  /// Constant from open to close.
   var format: AudioFormat { get }
 
   /// Waits for sound, at most as long as `timeout`.
   /// - Returns: `nil` after the last.
-  /// - Throws: ``PluginCallError`` `timeout`, where nothing is lost; `cancelled` after ``cancel()`` and when
-  ///   the task that waits is cancelled; `device-gone`, and whatever else ends the source.
+  /// - Throws: ``PluginCallError`` `timeout`, without loss; `cancelled` after ``cancel()`` and when the
+  ///   waiting task is cancelled; `device-gone`, and others that end the source.
   func read(timeout: Duration) async throws(PluginCallError) -> AudioChunk?
 
-  /// Ends the source, and a call that waits. Returns at once, from any thread.
+  /// Ends the source, and a blocked call. Non-blocking and thread-safe.
   func cancel()
 }
 

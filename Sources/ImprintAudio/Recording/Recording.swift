@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was recorded, and what is known about it.
+/// A recording and its metadata.
 ///
 /// Redacted: its description never shows a sample.
 public struct Recording: Sendable, CustomStringConvertible {
-  /// How it came to its end. The words are stable.
+  /// How it ended. The raw values are stable.
   public enum Outcome: String, Sendable, Hashable, CaseIterable {
-    /// The length that was asked for is there.
+    /// The requested length is complete.
     case complete
     /// Silence after sound.
     case silence
     /// No sound began for as long as the silence rule waits.
     case nothingHeard = "nothing-heard"
-    /// Sound went on for the longest time that was allowed.
+    /// Sound reached the maximum duration.
     case maximum
     /// The application stopped it.
     case stopped
     /// The source has ended.
     case ended
-    /// The microphone went, or the machine slept.
+    /// The microphone was lost, or the machine was suspended.
     case interrupted
-    /// The source failed; ``Recording/cause`` says how.
+    /// The source failed; see ``Recording/cause``.
     case failed
   }
 
-  /// A place where sound is missing.
+  /// A gap in the sound.
   public struct Gap: Sendable, Hashable {
     public enum Reason: String, Sendable, Hashable, CaseIterable {
       /// The recorder, or the machine, was too slow: frames were lost.
@@ -35,7 +35,7 @@ public struct Recording: Sendable, CustomStringConvertible {
 
     /// Frames of the clip before it.
     public let position: Int
-    /// Frames missing; `nil` where nobody knows.
+    /// The number of missing frames; `nil` if unknown.
     public let frames: Int?
     public let reason: Reason
 
@@ -48,22 +48,21 @@ public struct Recording: Sendable, CustomStringConvertible {
 
   public let clip: AudioClip
   public let outcome: Outcome
-  /// What the source answered where that ended it: with ``Outcome/failed``, and ``Outcome/interrupted`` of a
-  /// microphone that went.
+  /// The source's error if that ended it: with ``Outcome/failed``, and ``Outcome/interrupted`` by a lost
+  /// microphone.
   public let cause: AudioError?
   /// Of each channel, over the whole clip.
   public let levels: [AudioLevel]
   /// Of all channels, over the whole clip.
   public let clipping: ClippingDetector.Count
-  /// Where the source alone has seen clipping, as it was resampled since: the frames of its chunks, in order.
-  /// How much of them was clipped, nobody knows. Not a chunk in which a run is left to be seen: what is seen
-  /// of it is counted.
+  /// Where only the source has detected clipping, before resampling: the frames of its chunks, in order. The
+  /// extent is unknown. Excludes chunks with a visible run, which is counted instead.
   public let hiddenClipping: [Range<Int>]
   /// Whether the microphone was muted, or seemed so, at any time.
   public let wasMuted: Bool
   /// Whether the microphone's own switch was off at any time.
   public let wasSwitchedOff: Bool
-  /// Where sound began and ended, in frames of the clip; `nil` where none did, or no silence rule was given.
+  /// Where sound began and ended, in frames of the clip; `nil` if there was none, or no silence rule.
   public let heard: Range<Int>?
   /// In order.
   public let gaps: [Gap]
@@ -88,7 +87,7 @@ public struct Recording: Sendable, CustomStringConvertible {
   /// Frames that were lost within it.
   public var lost: Int { gaps.reduce(0) { $0 + ($1.reason == .lost ? $1.frames ?? 0 : 0) } }
 
-  /// What was heard, with this much before and after it; the whole clip where no silence rule was given.
+  /// The heard part with a margin on both sides; the whole clip without a silence rule.
   public func trimmed(margin: Duration = .milliseconds(200)) -> AudioClip {
     guard let heard else { return clip }
     let frames = margin.frames(at: clip.rate)

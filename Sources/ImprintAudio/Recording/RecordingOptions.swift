@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintRuntime
 
-/// How long to record, and what to do when something comes in between.
+/// How long to record, and how to handle interruptions.
 public struct RecordingOptions: Sendable, Hashable {
-  /// When a recording is at its end.
+  /// When a recording ends.
   public enum Length: Sendable, Hashable {
     /// Exactly so many frames as this lasts; above 0.
     case fixed(Duration)
-    /// When sound has begun and ended by the rule, or none has begun; at most as long as this, above 0.
+    /// Until sound has begun and ended by the rule, or none has begun; at most this long, above 0.
     case untilSilence(SilenceRule = SilenceRule(), atMost: Duration)
   }
 
-  /// What becomes of a recording whose microphone goes, or whose machine sleeps.
+  /// What happens to a recording if the microphone is lost, or the machine is suspended.
   public enum Interruption: Sendable, Hashable {
-    /// It ends with what there is. ``AudioRecorder/readyAgain(within:)`` tells when another can begin.
+    /// It ends with what there is. ``AudioRecorder/readyAgain(within:)`` waits until another can begin.
     case ends
-    /// It goes on once the microphone is there again, for which it waits at most this long; what came in
-    /// between is a gap.
+    /// It continues once the microphone is back, within at most this time; with a gap in between.
     case goesOn(within: Duration)
   }
 
   public var length: Length
   public var interruption: Interruption
-  /// How often levels are told; default every 100 ms, at the shortest 10 ms.
+  /// The interval of level events; default every 100 ms, at the shortest 10 ms.
   public var levelInterval: Duration
 
   /// The longest recording: 1 hour, and 512 MiB of samples.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintRuntime
 
-/// A recording as far as it has come: takes chunks, and says what there is to tell. Knows no clock and no
-/// device.
+/// A recording in progress: consumes chunks, and produces events. Without clock or device.
 struct RecordingProgress {
   let format: AudioFormat
-  /// Frames that it has at the end.
+  /// The total number of frames.
   let limit: Int
   private let length: RecordingOptions.Length
   private let levelFrames: Int
@@ -30,7 +29,7 @@ struct RecordingProgress {
     limit = try options.frames(of: format)
     length = options.length
     levelFrames = max(format.rate / 100, options.levelInterval.frames(at: format.rate), 1)
-    // A second of room: a long maximum is seldom reached.
+    // Capacity for a second: a long maximum is rarely reached.
     samples = AudioSamples(format.sample, capacity: min(limit, format.rate) * format.channels)
     whole = LevelMeter(channels: format.channels)
     current = whole
@@ -41,20 +40,20 @@ struct RecordingProgress {
     }
   }
 
-  /// The source was opened anew, and counts from 0 again.
+  /// The source was reopened, and counts from 0 again.
   mutating func sourceBeganAnew() { lost = 0 }
 
   mutating func add(gap reason: Recording.Gap.Reason, frames: Int?) {
     gaps.append(Recording.Gap(position: self.frames, frames: frames, reason: reason))
   }
 
-  /// Counts what a chunk that is not kept says was lost.
+  /// Counts losses reported by a discarded chunk.
   mutating func pass(_ chunk: AudioChunk) { lost = max(lost, chunk.lost) }
 
-  /// Takes a chunk, or as much of it as is still wanted.
-  /// - Parameter tell: gets what there is to tell, in order.
-  /// - Returns: how it has ended with it; `nil` where it goes on.
-  /// - Throws: ``AudioError`` `source` for a source that changes what its samples are.
+  /// Adds a chunk, or as much of it as still needed.
+  /// - Parameter tell: receives events in order.
+  /// - Returns: the outcome if it has ended with it; `nil` if it continues.
+  /// - Throws: ``AudioError`` `source` for a source that changes its sample format.
   mutating func add(
     _ chunk: AudioChunk, tell: (RecordingEvent) -> Void
   ) throws(AudioError) -> Recording.Outcome? {
@@ -76,7 +75,7 @@ struct RecordingProgress {
     return end(after: scaled, tell)
   }
 
-  /// - Parameter cause: what the source answered, where that ended it.
+  /// - Parameter cause: the source's error, if that ended it.
   func recording(
     _ outcome: Recording.Outcome, cause: AudioError? = nil
   ) throws(AudioError) -> Recording {
@@ -158,7 +157,7 @@ struct RecordingProgress {
 }
 
 extension AudioFormat {
-  /// Whether samples of this are those of another.
+  /// Whether both formats have the same samples.
   func gives(_ other: AudioFormat) -> Bool {
     rate == other.rate && channels == other.channels && sample == other.sample
   }

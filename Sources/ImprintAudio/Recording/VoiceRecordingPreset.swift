@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintRuntime
 
-/// What a voice engine wants to be given: sound of a fixed length, in one channel, 16 bits a sample (F174).
+/// A recording suited for voice extraction: fixed length, one channel, 16-bit samples (F174).
 ///
 /// ```swift
 /// let preset = VoiceRecordingPreset.voice(.seconds(4))
@@ -9,18 +9,18 @@ public import ImprintRuntime
 /// system.devices.microphone(preset.microphone(locator)) }
 /// ```
 public struct VoiceRecordingPreset: Sendable, Hashable {
-  /// What a source has to give.
+  /// The required source format.
   public let format: AudioFormat
   public let options: RecordingOptions
-  /// Quieter speech than this, in dBFS (AES17), is too quiet to tell people apart by.
+  /// The minimum speech level for recognition, in dBFS (AES17).
   public let quietest: Double
 
-  /// For engines on this machine: 16,000 frames a second, which holds speech up to 8 kHz.
+  /// Wideband: 16,000 frames per second, for speech up to 8 kHz.
   public static func voice(_ length: Duration) -> VoiceRecordingPreset {
     VoiceRecordingPreset(rate: 16_000, length: .fixed(length))
   }
 
-  /// For engines that were made for telephones: 8,000 frames a second.
+  /// Narrowband, for telephone engines: 8,000 frames per second.
   public static func telephone(_ length: Duration) -> VoiceRecordingPreset {
     VoiceRecordingPreset(rate: 8_000, length: .fixed(length))
   }
@@ -32,8 +32,8 @@ public struct VoiceRecordingPreset: Sendable, Hashable {
     VoiceRecordingPreset(rate: 16_000, length: .untilSilence(rule, atMost: longest))
   }
 
-  /// What to ask a microphone for.
-  /// - Parameter locator: what a listing gave.
+  /// The options of a microphone.
+  /// - Parameter locator: from a listing.
   public func microphone(_ locator: String) -> MicrophoneOptions {
     MicrophoneOptions(locator: locator, rate: format.rate, channels: format.channels, sample: format.sample)
   }
@@ -44,28 +44,27 @@ public struct VoiceRecordingPreset: Sendable, Hashable {
     quietest = -45
   }
 
-  /// Why speech should be asked for again.
+  /// Why the recording should be repeated.
   public enum Problem: String, Sendable, Hashable, CaseIterable {
-    /// The microphone's switch was off, or one sample stayed the same over most of the speech. A noise gate
-    /// gives that between words, which is no fault.
+    /// The microphone's switch was off, or samples were constant over most of the speech. A noise gate does
+    /// that between words, which is no fault.
     case muted
-    /// Nothing was heard, or too quietly: of the part that was heard, where the silence rule says which,
-    /// without a constant offset.
+    /// Nothing was heard, or too quietly: measured on the heard part, if the silence rule determines it,
+    /// without DC offset.
     case tooQuiet = "too-quiet"
-    /// More than one sample in a thousand of the part that was heard was cut off, by the silence rule or the
-    /// standard one. Of sound that was resampled, where nobody knows how many were: the chunks that the
-    /// source says so of are more than a hundredth of that part's time. So one short chunk is let pass, and
-    /// one long chunk is not.
+    /// More than one sample in a thousand of the heard part, by the silence rule or the standard one, is
+    /// clipped. For resampled sound, where their number is unknown: chunks flagged by the source are more
+    /// than a hundredth of that part's duration. So one short chunk is tolerated, and one long chunk is not.
     case clipped
     /// Sound is missing in between.
     case gaps
-    /// It is not as long as was asked for.
+    /// It is shorter than requested.
     case tooShort = "too-short"
-    /// It has another rate, another number of channels or other samples.
+    /// It has another rate, number of channels or sample format.
     case otherFormat = "other-format"
   }
 
-  /// What is wrong with a recording for a voice engine; empty where nothing is.
+  /// The problems of a recording for voice extraction; empty if none.
   public func problems(of recording: Recording) -> Set<Problem> {
     var problems: Set<Problem> = []
     let clip = recording.clip
@@ -74,8 +73,8 @@ public struct VoiceRecordingPreset: Sendable, Hashable {
     }
     let whole = 0..<clip.frames
     let speech = SpeechJudgement(clip, part: recording.heard ?? whole)
-    // Of a fixed length nobody has said what was heard: a gate's silence around the words is not most of
-    // them.
+    // For a fixed length the heard part is not known: determine it, so that a gate's silence around the words
+    // does not dominate.
     let said =
       recording.heard == nil
       ? SpeechJudgement(clip, part: SpeechJudgement.heard(in: clip) ?? whole) : speech
