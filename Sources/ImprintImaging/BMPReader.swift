@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads BMP files as programs write them by default: 8 bits with a palette, 24 or 32 bits, not compressed.
-/// The fourth byte of a pixel of 32 bits is not used.
+/// Reads BMP files in their common form: 8 bits with a palette, 24 or 32 bits, not compressed. The fourth
+/// byte of a pixel of 32 bits is not used.
 /// - SeeAlso: BITMAPFILEHEADER and BITMAPINFOHEADER of the Windows API.
 struct BMPReader {
   private static let fileHeader = 14
@@ -10,20 +10,20 @@ struct BMPReader {
   private let place: String
   let width: Int
   let height: Int
-  /// Rows follow from the bottom to the top, but for files that state a negative height.
+  /// Rows are bottom-up, unless the height is negative.
   private let isBottomUp: Bool
   private let bits: Int
   private let pixels: Int
-  /// Where the palette lies, and how many entries of four bytes it has.
+  /// The palette's offset, and its number of four-byte entries.
   private let palette: (at: Int, count: Int)
 
-  /// Whether bytes begin as such a file does: the two letters alone begin many a text.
+  /// Whether bytes begin like such a file: the two letters alone begin many texts too.
   static func isOne(_ head: [UInt8]) -> Bool {
     head.count >= 18 && head.starts(with: "BM".utf8) && head[6..<10].allSatisfy { $0 == 0 }
       && [12, 16, 40, 52, 56, 64, 108, 124].contains(head[14]) && head[15..<18].allSatisfy { $0 == 0 }
   }
 
-  /// Reads the headers alone.
+  /// Reads only the headers.
   /// - Throws: ``ImagingError`` `truncated`, `damaged`, `unsupported`.
   init(_ bytes: UnsafeRawBufferPointer, place: String) throws(ImagingError) {
     self.bytes = bytes
@@ -58,7 +58,7 @@ struct BMPReader {
 
   /// - Throws: ``ImagingError`` `truncated`; `damaged` for a pixel without a colour in the palette.
   func decode() throws(ImagingError) -> Image {
-    // Rows are whole words of four bytes. Sides and product are within the limits by now.
+    // Rows are padded to four bytes. Sides and product have been checked against the limits.
     let row = (width * bits + 31) / 32 * 4
     guard bytes.count >= pixels, bytes.count - pixels >= row * height else {
       throw .truncated(place, "BMP", bytes: bytes.count)

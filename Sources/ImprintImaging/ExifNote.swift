@@ -20,7 +20,7 @@ enum ExifNote {
     append(ascii, to: &tiff)
     append(UInt32(bytes.count + 1), to: &tiff)
     if bytes.count < 4 {
-      // So short a text lies in the entry itself.
+      // Such a short text is stored in the entry itself.
       tiff += bytes + [UInt8](repeating: 0, count: 4 - bytes.count)
       append(UInt32(0), to: &tiff)
     } else {
@@ -32,7 +32,7 @@ enum ExifNote {
     return [0xFF, 0xE1, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body
   }
 
-  /// Puts a segment right behind the start marker and the JFIF segment, where readers look for it.
+  /// Inserts a segment right after the start marker and the JFIF segment, where readers expect it.
   static func insert(_ segment: [UInt8], into file: [UInt8]) -> [UInt8] {
     let jfif = file.count > 5 && file[2] == 0xFF && file[3] == 0xE0
     let at = 2 + (jfif ? 2 + (Int(file[4]) << 8 | Int(file[5])) : 0)

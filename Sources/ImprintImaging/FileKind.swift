@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file is by its first bytes: those that are read, and those people try.
+/// File types by their first bytes: the supported ones, and others that users try.
 enum FileKind: Equatable {
   case jpeg
   case png
   /// PGM or PPM, binary.
   case pnm
   case bmp
-  /// Something else, in words for people, and what makes a picture of it; `nil` where it cannot be told.
+  /// Another type, in words for people, and how to convert it; `nil` if unknown.
   case other(words: String?, remedy: String)
 
-  /// What is read, in words.
+  /// The supported types, in words.
   static let give = "Give a JPEG, PNG, PGM, PPM or BMP file."
 
   /// O(1): reads at most 64 bytes.
@@ -58,7 +58,7 @@ enum FileKind: Equatable {
     (0, Array("P7\n".utf8), "a PAM image"),
   ]
 
-  /// What makes a PNG of a picture that people have and that is not read: a program, and its Debian package.
+  /// Converters to PNG for unsupported types: a program, and its Debian package.
   private static let converters = [
     "a WebP image": "dwebp FILE -o FILE.png (Debian package webp)",
     "a HEIC image": "heif-convert FILE FILE.png (Debian package libheif-examples)",
@@ -80,7 +80,7 @@ enum FileKind: Equatable {
     for entry in magics where head.dropFirst(entry.at).starts(with: entry.magic) {
       return entry.words
     }
-    // Tab, newline, return, and from the space on; bytes of 128 and more are letters in UTF-8.
+    // Tab, newline, return, and from space on; bytes of 128 and more are UTF-8.
     let isText = head.allSatisfy { $0 == 9 || $0 == 10 || $0 == 13 || ($0 >= 32 && $0 != 127) }
     return isText && !head.isEmpty ? "text" : nil
   }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 private import CImprintPixels
 
-/// What goes with the bytes of one raw frame.
+/// The metadata of one raw frame.
 public struct RawFrameLayout: Sendable, Hashable {
   public let layout: PixelLayout
   /// Pixels in a row.
   public let width: Int
   /// Rows.
   public let height: Int
-  /// Bytes from one row of the first plane to the next.
+  /// The stride of the first plane.
   public let bytesPerRow: Int
 
-  /// Any values: they are judged with the bytes.
-  /// - Parameter bytesPerRow: `nil` where rows follow each other without a gap.
+  /// Any values: validated on decoding.
+  /// - Parameter bytesPerRow: `nil` if rows are contiguous.
   public init(layout: PixelLayout, width: Int, height: Int, bytesPerRow: Int? = nil) {
     self.layout = layout
     self.width = width
@@ -24,20 +24,20 @@ public struct RawFrameLayout: Sendable, Hashable {
 
 /// Turns a camera's raw frames into images. Compressed ones go to ``ImageDecoder``.
 ///
-/// YUV is converted by BT.601 for limited range in 16-bit fixed point; each colour value is the exact one,
-/// rounded, give or take one. Chroma is repeated, not interpolated.
+/// YUV is converted by BT.601 for limited range in 16-bit fixed point; each colour value is within one of the
+/// exact rounded value. Chroma is replicated, not interpolated.
 public enum FrameDecoder {
   /// Decodes one frame; `grey8` and `grey16` become ``PixelFormat/grey8``, all else ``PixelFormat/rgb24``.
-  /// - Throws: ``ImagingError`` `badSize`, `tooLarge`, `badLayout` where there are fewer bytes than the
-  ///   layout needs. More are fine: drivers round up.
-  /// - Complexity: O(pixels); one allocation. Safe from any thread.
+  /// - Throws: ``ImagingError`` `badSize`, `tooLarge`, `badLayout` if there are fewer bytes than the layout
+  ///   needs. More are accepted: drivers pad.
+  /// - Complexity: O(pixels); one allocation. Thread-safe.
   public static func decode(
     _ bytes: UnsafeRawBufferPointer, _ frame: RawFrameLayout, place: String = "frame",
     limit: ImagingLimit = .standard
   ) throws(ImagingError) -> Image {
     try limit.check(width: frame.width, height: frame.height, place: place)
     let row = frame.layout.minimumBytesPerRow(width: frame.width)
-    // The upper bound keeps the products below from overflowing.
+    // The upper bound prevents overflow of the products below.
     guard (row...PixelLayout.maximumBytesPerRow).contains(frame.bytesPerRow) else {
       throw refused(
         place,
@@ -60,11 +60,11 @@ public enum FrameDecoder {
     }
   }
 
-  /// Decodes one frame that lies in an array.
+  /// Decodes one frame from an array.
   public static func decode(
     _ bytes: [UInt8], _ frame: RawFrameLayout, place: String = "frame", limit: ImagingLimit = .standard
   ) throws(ImagingError) -> Image {
-    // A Result, as withUnsafeBytes does not pass on which error is thrown.
+    // A Result, as withUnsafeBytes does not preserve typed throws.
     let result = bytes.withUnsafeBytes { (raw) -> Result<Image, ImagingError> in
       Result { () throws(ImagingError) -> Image in try decode(raw, frame, place: place, limit: limit) }
     }

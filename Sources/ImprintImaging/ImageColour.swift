@@ -2,8 +2,8 @@
 private import CImprintPixels
 
 extension Image {
-  /// The image in another pixel format: grey by BT.601 luma, colour by repeating grey.
-  /// O(pixels); none where it has the format already.
+  /// The image in another pixel format: grey by BT.601 luma, colour by replicating grey. O(pixels); free if
+  /// it has the format already.
   public func converted(to format: PixelFormat) throws(ImagingError) -> Image {
     guard format != self.format else { return self }
     return try Image.make(width: width, height: height, format: format, place: "image") { target in
@@ -14,7 +14,7 @@ extension Image {
     }
   }
 
-  /// The pixels as another library wants them, without gaps between rows (F103).
+  /// The pixels in another library's layout, contiguous (F103).
   /// - Parameter layout: `grey8`, `grey16`, `rgb24` or `bgr24`.
   /// - Throws: ``ImagingError`` `unsupported` for the layouts of cameras.
   public func bytes(as layout: PixelLayout) throws(ImagingError) -> [UInt8] {
@@ -38,7 +38,7 @@ extension Image {
     }
   }
 
-  /// The pixels without gaps between rows.
+  /// The pixels, contiguous.
   private var tightPixels: [UInt8] {
     let row = width * format.bytesPerPixel
     guard row != bytesPerRow else { return pixels }

@@ -2,10 +2,10 @@
 private import CImprintPixels
 
 extension Image {
-  /// The part of the image inside a rectangle (F108), grown to whole pixels and cut at the image's border.
+  /// The part of the image inside a rectangle (F108), expanded to whole pixels and clipped to the image.
   /// - Parameter margin: added on each side, as a share of the rectangle's width or height; 0.1 makes it
   ///   1.2 times as wide. -0.5 exclusive ... 10.
-  /// - Throws: ``ImagingError`` `badRegion` where no pixel is left, or a number is not finite.
+  /// - Throws: ``ImagingError`` `badRegion` if no pixel is left, or a number is not finite.
   public func cropped(to rectangle: Rectangle, margin: Float = 0) throws(ImagingError) -> Image {
     let growth = (x: rectangle.width * margin, y: rectangle.height * margin)
     let left = rectangle.x - growth.x
@@ -19,7 +19,7 @@ extension Image {
         .badRegion, place: "crop", reason: "the region has no pixel of the \(width)x\(height) image.",
         remedy: "Give a region that is not empty and lies in the image.")
     }
-    // Inside the guards' bounds, so that the conversions cannot trap.
+    // Within the guards' bounds, so that the conversions cannot trap.
     let x = Int(max(0, left).rounded(.down))
     let y = Int(max(0, top).rounded(.down))
     let endX = Int(min(Float(width), right).rounded(.up))

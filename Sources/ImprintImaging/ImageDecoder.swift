@@ -5,32 +5,32 @@
 /// - JPEG: baseline and progressive, Huffman-coded, 8 bits, in as many scans as are usual; grey stays
 ///   ``PixelFormat/grey8``, all else becomes ``PixelFormat/rgb24``. CMYK is converted without a colour
 ///   profile, 255 meaning no ink.
-/// - PNG: every depth and colour type. 16 bits are reduced to 8; where a file has no gamma they are taken
-///   as sRGB. What is transparent is laid over white.
+/// - PNG: every depth and colour type. 16 bits are reduced to 8; without gamma they are taken as sRGB.
+///   Transparency is composited over white.
 /// - PGM and PPM: binary (P5, P6), 8 or 16 bits; a file's first picture.
 /// - BMP: 8 bits with a palette, 24 and 32 bits, not compressed.
 /// - An EXIF orientation, in a JPEG or a PNG, is applied: the image is upright.
 ///
-/// No byte of a damaged file becomes a pixel: a file that ends early or contradicts itself is refused.
+/// Damaged files are never partly decoded: a truncated or inconsistent file is refused.
 public enum ImageDecoder {
   /// Decodes one picture.
   /// - Parameters:
-  ///   - place: what errors call the picture, such as its path.
-  ///   - limit: judged by the header, before memory is taken.
+  ///   - place: its name in errors, such as its path.
+  ///   - limit: checked against the header, before memory is allocated.
   /// - Throws: ``ImagingError`` `empty`, `notAnImage` (says what it looks like), `unsupported`, `truncated`,
   ///   `damaged`, `tooLarge`, `tooManyScans`, `badSize`, `outOfMemory`.
-  /// - Complexity: O(bytes + pixels). Safe from any thread.
+  /// - Complexity: O(bytes + pixels). Thread-safe.
   public static func decode(
     _ bytes: [UInt8], place: String = "image", limit: ImagingLimit = .standard
   ) throws(ImagingError) -> Image {
-    // A Result, as withUnsafeBytes does not pass on which error is thrown.
+    // A Result, as withUnsafeBytes does not preserve typed throws.
     let result = bytes.withUnsafeBytes { (raw) -> Result<Image, ImagingError> in
       Result { () throws(ImagingError) -> Image in try decode(raw, place: place, limit: limit) }
     }
     return try result.get()
   }
 
-  /// Decodes one picture from lent memory; nothing of it is kept.
+  /// Decodes one picture from borrowed memory, without retaining it.
   public static func decode(
     _ bytes: UnsafeRawBufferPointer, place: String = "image", limit: ImagingLimit = .standard
   ) throws(ImagingError) -> Image {

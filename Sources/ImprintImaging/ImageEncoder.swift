@@ -2,7 +2,7 @@
 
 /// Writes images as JPEG and PNG files.
 public enum ImageEncoder {
-  /// What a picture shows, and the JPEG quality that is used where none is stated (F104).
+  /// The subject of a picture, which determines the default JPEG quality (F104).
   public enum Subject: Sendable, Hashable, CaseIterable {
     case face
     case finger
@@ -24,7 +24,7 @@ public enum ImageEncoder {
   ///   - quality: 1...100.
   ///   - note: written as EXIF image description: 1...1024 bytes without a null, or `nil` for no EXIF.
   /// - Throws: ``ImagingError`` `badOption`, `outOfMemory`, `notEncoded`.
-  /// - Complexity: O(pixels). Safe from any thread. The same image gives the same bytes.
+  /// - Complexity: O(pixels). Thread-safe and deterministic.
   public static func jpeg(_ image: Image, quality: Int, note: String? = nil) throws(ImagingError) -> [UInt8] {
     let exif = try note.map { (text) throws(ImagingError) in try ExifNote.segment(text) }
     let file = try JPEGWriter.encode(image, quality: quality)
@@ -38,11 +38,11 @@ public enum ImageEncoder {
     try jpeg(image, quality: subject.quality, note: note)
   }
 
-  /// Writes a JPEG file of at most so many bytes, in the best quality that fits (F105).
+  /// Writes a JPEG file of at most so many bytes, with the best quality that fits (F105).
   ///
-  /// Quality is searched by bisection, as size rises with it but for a few bytes.
+  /// By bisection, as size is nearly monotonic in quality.
   /// - Parameter maximumBytes: of the whole file; 100 kilobytes are 100,000.
-  /// - Throws: ``ImagingError`` `targetTooSmall` where quality 1 is too large still; as
+  /// - Throws: ``ImagingError`` `targetTooSmall` if quality 1 is still too large; as
   ///   ``jpeg(_:quality:note:)``.
   /// - Complexity: at most eight times ``jpeg(_:quality:note:)``.
   public static func jpeg(
@@ -69,7 +69,7 @@ public enum ImageEncoder {
     return best
   }
 
-  /// Writes a PNG file, 8-bit grey or colour, sRGB; every pixel is kept.
+  /// Writes a PNG file, 8-bit grey or colour, sRGB; lossless.
   /// - Throws: ``ImagingError`` `outOfMemory`, `notEncoded`.
   /// - Complexity: O(pixels). Safe from any thread.
   public static func png(_ image: Image) throws(ImagingError) -> [UInt8] {

@@ -7,7 +7,7 @@ public enum ImageFile {
   public static let maximumBytes = 256 << 20
 
   /// Reads and decodes a picture of the kinds of ``ImageDecoder``; the image is upright.
-  /// - Throws: ``ImagingError``: `unreadable` where the file cannot be opened or read, is no regular file or
+  /// - Throws: ``ImagingError``: `unreadable` if the file cannot be opened or read, is not a regular file or
   ///   is longer than ``maximumBytes``; else what ``ImageDecoder/decode(_:place:limit:)-([UInt8],_,_)``
   ///   throws.
   public static func read(_ path: String, limit: ImagingLimit = .standard) throws(ImagingError) -> Image {

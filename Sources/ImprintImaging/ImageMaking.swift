@@ -15,7 +15,7 @@ extension Image {
     return try checked(width: width, height: height, format: format, pixels: pixels, place: place)
   }
 
-  /// The image, or the error that says why there is none.
+  /// The image, or the error.
   static func checked(
     width: Int, height: Int, format: PixelFormat, pixels: [UInt8], place: String
   ) throws(ImagingError) -> Image {

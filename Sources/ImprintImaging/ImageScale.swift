@@ -2,10 +2,9 @@
 private import CImprintPixels
 
 extension Image {
-  /// The image in another size: each pixel is the average of the area it covers where a side shrinks, and
-  /// linear between neighbours where it grows.
+  /// The image in another size: area averaging for reduction, linear interpolation for enlargement.
   /// - Throws: ``ImagingError`` `badSize`, `tooLarge`, `outOfMemory`.
-  /// - Complexity: O(pixels of both). Values are sRGB as they stand, not linear light.
+  /// - Complexity: O(pixels of both). In sRGB values, not linear light.
   public func scaled(
     width: Int, height: Int, limit: ImagingLimit = .standard
   ) throws(ImagingError) -> Image {
@@ -21,7 +20,7 @@ extension Image {
     return image
   }
 
-  /// The image scaled, sides in proportion, so that none is longer than `side` pixels. Never enlarges.
+  /// The image scaled proportionally so that no side is longer than `side` pixels. Never enlarges.
   public func scaledDown(toFit side: Int) throws(ImagingError) -> Image {
     let longest = max(width, height)
     guard longest > side else { return self }

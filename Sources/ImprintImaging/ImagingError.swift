@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import ImprintModel
 
-/// Why bytes are not a picture, or a picture cannot be made as asked.
+/// Why bytes are not a picture, or a picture cannot be processed.
 public typealias ImagingError = Explained<ImagingErrorCode>
 
 public enum ImagingErrorCode: String, Sendable, Hashable {
   /// The file cannot be opened or read, is not a regular one, or is too long.
   case unreadable
-  /// There are no bytes at all.
+  /// There are no bytes.
   case empty
-  /// Something else than a picture this module reads.
+  /// Not an image of a supported type.
   case notAnImage = "not-an-image"
-  /// A JPEG, PNG or BMP of a kind that is not read, such as lossless JPEG.
+  /// An unsupported kind of JPEG, PNG or BMP, such as lossless JPEG.
   case unsupported
   /// Bytes are missing at the end.
   case truncated
-  /// All bytes are there, and they contradict each other.
+  /// The file is complete, but inconsistent.
   case damaged
   /// More pixels than the ``ImagingLimit``.
   case tooLarge = "too-large"
-  /// A JPEG that is told in far more scans than any photograph, each of which takes time.
+  /// A JPEG with far more scans than any photograph, each of which takes time.
   case tooManyScans = "too-many-scans"
   /// A side of 0, or of more than ``Image/maximumSide``.
   case badSize = "bad-size"
   /// A raw frame's bytes do not fit its layout.
   case badLayout = "bad-layout"
-  /// A region that is empty, not finite, or beside the image.
+  /// A region that is empty, not finite, or outside the image.
   case badRegion = "bad-region"
-  /// No quality gives as few bytes as were asked for.
+  /// No quality reaches the requested size.
   case targetTooSmall = "target-too-small"
-  /// A quality, note or other value that an encoder does not take.
+  /// An invalid quality, note or other encoder option.
   case badOption = "bad-option"
   /// There is not enough memory.
   case outOfMemory = "out-of-memory"
-  /// The encoder refused, for the reason stated.
+  /// The encoder failed, for the stated reason.
   case notEncoded = "not-encoded"
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How large a picture may be. It is judged by the file's header, before memory is taken for pixels.
+/// The maximum size of a picture. Checked against the file's header, before memory for pixels is allocated.
 public struct ImagingLimit: Sendable, Hashable {
   /// Width times height, at least 1.
   public let pixels: Int

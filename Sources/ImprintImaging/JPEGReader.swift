@@ -17,7 +17,7 @@ enum JPEGReader {
     if tjDecompressHeader3(handle, source, length, &width, &height, &subsampling, &colours) != 0 {
       try judge(handle, place: place)
     }
-    // The walk and the decoder may see different frame headers in a file that has two.
+    // The structure parser and the decoder may see different frame headers in a file that has two.
     guard Int(width) == structure.width, Int(height) == structure.height else {
       throw .damaged(place, "JPEG", "it states two sizes")
     }
@@ -27,10 +27,10 @@ enum JPEGReader {
     var failed = false
     let pixels = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       guard let base = buffer.baseAddress else { return }
-      // The decoder leaves rows out where it gives up.
+      // On an error the decoder leaves rows unwritten.
       memset(base, 0, size)
       count = size
-      // The decoder's own limit of 500 scans stands behind ``JPEGScans``.
+      // The decoder's own limit of 500 scans is a second line after ``JPEGScans``.
       failed =
         tjDecompress2(
           handle, source, length, base, width, Int32(row), height, samples.format, TJFLAG_LIMITSCANS) != 0
@@ -84,10 +84,10 @@ enum JPEGReader {
     }
   }
 
-  /// Returns where all pixels were decoded nevertheless, and throws where not.
+  /// Returns if all pixels were decoded nevertheless; throws otherwise.
   private static func judge(_ handle: tjhandle, place: String) throws(ImagingError) {
     let words = tjGetErrorStr2(handle).map { String(cString: $0) } ?? "no reason was given"
-    // Many cameras write a few bytes too many before the end marker; every pixel is there by then.
+    // Many cameras write extra bytes before the end marker; all pixels are decoded by then.
     if tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue), words.hasSuffix("before marker 0xd9") {
       return
     }

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How often a decoder has to go over a JPEG picture's blocks (8×8 samples of a component).
+/// The decoding work of a JPEG: how often a decoder visits its blocks (8×8 samples of a component).
 ///
-/// A progressive file may refine its picture in any number of scans, and a scan that changes nothing takes a
-/// few bytes, however large the picture: without a bound 300 KB keep a processor busy for 10 s.
+/// A progressive file may refine its picture in any number of scans, and an empty scan takes a few bytes,
+/// however large the picture: without a limit 300 KB keep a processor busy for 10 s (denial of service).
 struct JPEGScans {
-  /// Visits of a block that any file may ask for: about a second at the 10 to 25 ns that libjpeg-turbo takes
-  /// for one. Four times what a photograph of 12 megapixels asks for that tells each of its 64 frequencies in
-  /// a scan of its own.
+  /// Block visits allowed for any file: about a second at libjpeg-turbo's 10 to 25 ns each. Four times those
+  /// of a 12-megapixel photograph with each of its 64 frequencies in a scan of its own.
   static let alwaysAllowed = 32_000_000
-  /// Visits of each block that a larger picture may ask for. The usual ways to write a progressive file,
-  /// libjpeg's and mozjpeg's, take 5 and 6 on average.
+  /// Visits per block allowed for larger pictures. The usual progressive scripts, libjpeg's and mozjpeg's,
+  /// need 5 and 6 on average.
   static let allowedPerBlock = 10
 
-  /// Pictures have as many at most, and so has a scan; the decoder refuses more.
+  /// The maximum per picture and per scan; the decoder refuses more.
   private static let mostComponents = 4
 
   private struct Component {
@@ -31,7 +30,7 @@ struct JPEGScans {
   private let components: [Component]
   /// Of all components.
   let blocks: Int
-  /// Of blocks, by all scans so far. It counts no further than is refused anyway.
+  /// Block visits by all scans so far. Stops counting once over the limit.
   private(set) var visits = 0
   private(set) var scans = 0
 
@@ -46,7 +45,7 @@ struct JPEGScans {
       table.append(
         Sampling(id: header[at], across: max(1, Int(factors >> 4)), down: max(1, Int(factors & 15))))
     }
-    // Blocks come in groups that cover the same pixels; the last ones may lie beyond the edge.
+    // Blocks come in groups (MCUs) that cover the same pixels; the last ones may extend beyond the edge.
     let across = Self.groups(width, table.map(\.across).max() ?? 1)
     let down = Self.groups(height, table.map(\.down).max() ?? 1)
     components = table.map { Component(id: $0.id, blocks: across * $0.across * down * $0.down) }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
 
-/// What a walk along a JPEG file's markers finds, before a decoder sees a byte.
+/// The marker structure of a JPEG file, parsed before the decoder sees a byte.
 ///
-/// It finds a missing end for sure: the decoder would fill up a cut picture with grey, and an end marker
-/// inside a thumbnail would hide the cut from a search from behind.
+/// It reliably detects truncation: the decoder would fill a truncated picture with grey, and an end marker
+/// inside a thumbnail would fool a backward search.
 struct JPEGStructure {
-  /// Pixels, as the frame header says; not judged yet.
+  /// In pixels, from the frame header; not validated yet.
   let width: Int
   let height: Int
   /// TIFF block of the first EXIF segment, as a range of the file.
   let exif: Range<Int>?
-  /// Not judged yet either.
+  /// Not validated yet.
   let scans: JPEGScans
 
   private static let startOfScan: UInt8 = 0xDA
@@ -43,7 +43,7 @@ struct JPEGStructure {
           remedy: "Save it as baseline JPEG.")
       case 0xC0...0xC3, 0xC5...0xC7:
         let found = try Self.frameSize(bytes, body, place: place)
-        // The decoder refuses a second one too, but only when it has gone over every scan before it.
+        // The decoder refuses a second one too, but only after all scans before it.
         guard size == nil else { throw .damaged(place, "JPEG", "it has two frame headers") }
         size = found
         scans = JPEGScans(frame: bytes[body], width: found.width, height: found.height)
@@ -75,7 +75,8 @@ struct JPEGStructure {
     return (Int(bytes[at + 3]) << 8 | Int(bytes[at + 4]), Int(bytes[at + 1]) << 8 | Int(bytes[at + 2]))
   }
 
-  /// Index after the next marker's second byte, over coded data, restarts in it, and fill bytes.
+  /// The index after the next marker's second byte, skipping entropy-coded data, restart markers and fill
+  /// bytes.
   private static func nextMarker(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
     var at = start

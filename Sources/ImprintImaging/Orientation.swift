@@ -2,7 +2,7 @@
 private import CImagingLibraries
 private import CImprintPixels
 
-/// How a picture must be turned to stand upright: the values of EXIF's orientation.
+/// How a picture must be transformed to be upright: the values of EXIF's orientation.
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {
   case upright = 1
   /// Left and right are swapped.
@@ -20,13 +20,13 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
   /// It must be turned by 90 degrees counter-clockwise.
   case rotated270 = 8
 
-  /// Whether width and height are swapped on the way.
+  /// Whether width and height are swapped.
   public var swapsSides: Bool { rawValue >= 5 }
 
   static let exifHeader: [UInt8] = Array("Exif".utf8) + [0, 0]
 
-  /// The orientation that a TIFF block states. Upright where there is none or it makes no sense: the
-  /// picture itself is not damaged by a bad note about it.
+  /// The orientation that a TIFF block states. Upright if missing or invalid: bad metadata do not make a
+  /// picture unusable.
   init(exif block: Slice<UnsafeRawBufferPointer>?) {
     self = block.flatMap(Self.read) ?? .upright
   }
@@ -35,7 +35,7 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
     let bytes = exifHeader + block
     guard let data = exif_data_new() else { return nil }
     defer { exif_data_unref(data) }
-    // What the file says is to be read, not what the library makes of it.
+    // Read the raw value, not libexif's correction.
     exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
     exif_data_load_data(data, bytes, UInt32(bytes.count))
     guard let entry = exif_content_get_entry(data.pointee.ifd.0, EXIF_TAG_ORIENTATION),
@@ -47,7 +47,7 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
 }
 
 extension Image {
-  /// The image, turned so that it stands upright. O(pixels); none where it stands already.
+  /// The image transformed to be upright. O(pixels); free if it already is.
   public func oriented(_ orientation: Orientation) throws(ImagingError) -> Image {
     try oriented(orientation, place: "image")
   }

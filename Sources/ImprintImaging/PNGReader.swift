@@ -25,7 +25,7 @@ enum PNGReader {
     let image = try Image.make(
       width: structure.width, height: structure.height, format: colour ? .rgb24 : .grey8, place: place
     ) { target in
-      // The decoder leaves rows out where it gives up.
+      // On an error the decoder leaves rows unwritten.
       memset(target, 0, structure.width * structure.height * (colour ? 3 : 1))
       done = png_image_finish_read(&control, &white, target, 0, nil)
     }

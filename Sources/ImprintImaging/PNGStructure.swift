@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a walk along a PNG file's chunks finds, before a decoder sees a byte.
+/// The chunk structure of a PNG file, parsed before the decoder sees a byte.
 struct PNGStructure {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Pixels, as the header says; not judged yet.
+  /// In pixels, from the header; not validated yet.
   let width: Int
   let height: Int
   /// The EXIF chunk's TIFF block, as a range of the file.

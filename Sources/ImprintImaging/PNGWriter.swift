@@ -29,7 +29,7 @@ enum PNGWriter {
         .notEncoded, place: "image", reason: "no PNG file could be made: \(words).",
         remedy: "Use a smaller image.")
     }
-    // A copy of what was used, as the worst case would stay with the array.
+    // A copy of the used part, as the array would retain the worst-case capacity.
     return Array(file[...])
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads PGM and PPM files with binary samples (Netpbm's P5 and P6): a header in text, then the samples as
-/// they are.
+/// Reads PGM and PPM files with binary samples (Netpbm's P5 and P6): a text header, then raw samples.
 struct PNMReader {
   /// The longest header that is read: three numbers, and comments.
   private static let longestHeader = 4096
@@ -12,18 +11,18 @@ struct PNMReader {
   private let channels: Int
   let width: Int
   let height: Int
-  /// The largest sample, which is white: 1...65535. Above 255 a sample has two bytes, the first the higher.
+  /// The largest sample, which is white: 1...65535. Above 255 a sample has two bytes, big-endian.
   private let maximum: Int
   private let samples: Int
 
-  /// Whether bytes begin as such a file does.
+  /// Whether bytes begin like such a file.
   static func isOne(_ head: [UInt8]) -> Bool {
     head.count > 2 && head[0] == UInt8(ascii: "P")
       && (head[1] == UInt8(ascii: "5") || head[1] == UInt8(ascii: "6"))
       && (isSpace(head[2]) || head[2] == UInt8(ascii: "#"))
   }
 
-  /// Reads the header alone.
+  /// Reads only the header.
   /// - Throws: ``ImagingError`` `truncated`, `damaged`.
   init(_ bytes: UnsafeRawBufferPointer, place: String) throws(ImagingError) {
     self.bytes = bytes
@@ -37,7 +36,7 @@ struct PNMReader {
     guard (1...65535).contains(maximum) else {
       throw .damaged(place, kind, "its largest sample is \(maximum), and has to be 1 to 65535")
     }
-    // Exactly one blank stands between the header and the samples.
+    // Exactly one white-space byte separates the header from the samples.
     guard Self.isSpace(bytes[at]) else { throw .damaged(place, kind, "its header does not end with a blank") }
     samples = at + 1
   }
@@ -67,7 +66,7 @@ struct PNMReader {
     return image
   }
 
-  /// The next number of the header, behind blanks and comments.
+  /// The next number of the header, after white space and comments.
   private static func number(
     _ bytes: UnsafeRawBufferPointer, _ at: inout Int, _ kind: String, _ place: String
   ) throws(ImagingError) -> Int {
@@ -83,7 +82,7 @@ struct PNMReader {
           guard isSpace(byte) || byte == UInt8(ascii: "#") else { break }
           return digits
         }
-        // Larger than any side or sample may be; the next digit could not overflow either.
+        // Larger than any valid side or sample; one more digit cannot overflow.
         guard digits < 100_000_000 else { break }
         value = digits * 10 + Int(byte) - 48
       } else if (48...57).contains(byte) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 private import CImprintPixels
 
-/// Four corners of something flat in a picture, such as a document; convex, in the order named.
+/// The four corners of a planar object in a picture, such as a document; convex, in the order named.
 public struct Quadrilateral: Sendable, Hashable {
   public var topLeft: Point
   public var topRight: Point
@@ -17,7 +17,7 @@ public struct Quadrilateral: Sendable, Hashable {
 
   private var corners: [Point] { [topLeft, topRight, bottomRight, bottomLeft] }
 
-  /// Whether the corners turn the same way, clockwise, all around.
+  /// Whether the corners are convex and clockwise.
   var isConvex: Bool {
     let corners = corners
     guard corners.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return false }
@@ -45,11 +45,11 @@ public struct Quadrilateral: Sendable, Hashable {
 }
 
 extension Image {
-  /// What lies inside four corners, drawn upright in the given size (F108).
+  /// The content of a quadrilateral, rectified to the given size (F108).
   /// - Parameter margin: added on each side, as a share of the result's width or height; 0...1.
-  /// - Throws: ``ImagingError`` `badRegion` where the corners are not convex, clockwise and finite, or
-  ///   the margin is out of range; `badSize`, `tooLarge`.
-  /// - Complexity: O(pixels of the result). Places outside the image get its nearest edge pixel.
+  /// - Throws: ``ImagingError`` `badRegion` if the corners are not convex, clockwise and finite, or the
+  ///   margin is out of range; `badSize`, `tooLarge`.
+  /// - Complexity: O(pixels of the result). Points outside the image get its nearest edge pixel.
   public func cropped(
     to corners: Quadrilateral, width: Int, height: Int, margin: Double = 0
   ) throws(ImagingError) -> Image {
