@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A capture's time: the camera's timestamps from the first frame on, carried on by the host's clock while no
-/// frame comes.
+/// A capture's time: the camera's timestamps from the first frame on, continued by the host's clock while no
+/// frame arrives.
 ///
-/// So a replayed source is judged by its own times, whatever epoch a camera counts from, and a camera that
-/// stalls still times out.
+/// So a replayed source uses its own times, independent of a camera's epoch, and a stalled camera still times
+/// out.
 struct CaptureClock {
-  /// Nanoseconds since the capture began; never falls.
+  /// Nanoseconds since the capture began; monotonic.
   private(set) var now: UInt64 = 0
 
   private let clock = ContinuousClock()
   /// When ``now`` was last set, by the host's clock.
   private var lastSet: ContinuousClock.Instant
-  /// The camera's timestamp and the capture's time that belong together.
+  /// A camera timestamp and the corresponding capture time.
   private var first: (timestamp: UInt64, now: UInt64)?
 
   init() {
     lastSet = clock.now
   }
 
-  /// A frame came. Timestamps never fall; their epoch is the camera's own.
+  /// A frame arrived. Timestamps are monotonic, with the camera's own epoch.
   mutating func frame(at timestamp: UInt64) {
     let first = self.first ?? (timestamp, now)
     self.first = first
@@ -27,7 +27,7 @@ struct CaptureClock {
     lastSet = clock.now
   }
 
-  /// No frame came in time.
+  /// No frame arrived in time.
   mutating func tick() {
     let waited = lastSet.duration(to: clock.now).components
     now &+=

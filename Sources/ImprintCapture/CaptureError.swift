@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import ImprintModel
 
-/// Why a capture could not go on. What a person should do differently is not an error but feedback; a
-/// capture that ran out of time is a result.
+/// Why a capture failed. Advice to the person is not an error but feedback; a time-out is a result.
 public typealias CaptureError = Explained<CaptureErrorCode>
 
 public enum CaptureErrorCode: String, Sendable, Hashable {

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintRuntime
 
-/// What happens during a capture, in the order it happens.
+/// Events of a capture, in order.
 public enum CaptureEvent: Sendable {
   /// The capture enters a step (F61).
   case step(CaptureStep)
-  /// A frame came, with the faces found in it: to draw in the application's own window (F39).
-  /// Sent for every frame; where the reader is slower than the camera only the newest waits.
+  /// A frame with its detected faces, for the application's preview (F39). Sent for every frame; if the
+  /// reader is slower than the camera, only the newest is buffered.
   case preview(Frame, faces: [Face])
-  /// Where the face being followed is (F47, F49).
+  /// The position of the tracked face (F47, F49).
   case tracking(FaceTrackingInformation)
   /// What the person should do now (F46). Sent when it changes.
   case feedback(CaptureFeedback)
-  /// How far it is, 0...1; never falls, but to begin anew with another camera.
+  /// Progress, 0...1; never decreases, except when restarting with another camera.
   case progress(Float)
   /// The last event.
   case finished(CaptureResult)
 }
 
-/// Where the face being followed is, in the picture it was found in.
+/// The position of the tracked face, in the picture it was detected in.
 public struct FaceTrackingInformation: Sendable, Hashable {
   /// Empty means no face (F50).
   public let box: Rectangle
   public let leftEye: Point
   public let rightEye: Point
   public let pose: HeadPose
-  /// Size of the picture the places relate to, in pixels.
+  /// The size of that picture, in pixels.
   public let referenceWidth: Int
   public let referenceHeight: Int
   /// The frame's time, in nanoseconds on the camera's clock.
@@ -34,14 +34,14 @@ public struct FaceTrackingInformation: Sendable, Hashable {
 
 /// How a capture ended (F62).
 public struct CaptureResult: Sendable {
-  /// What was chosen, best first; may be empty unless the outcome is `captured`.
+  /// The selected images, best first; may be empty unless the outcome is `captured`.
   public let images: [FaceImage]
   /// Why it ended.
   public let outcome: CaptureOutcome
-  /// The verdict on liveness; `unknown` where it was not examined.
+  /// The PAD decision; `unknown` if not performed.
   public let liveness: LivenessStatus
-  /// Frames that were examined.
+  /// The number of frames processed.
   public let frames: Int
-  /// Frames that were lost before they could be, or could not be decoded.
+  /// The number of frames lost before, or not decodable.
   public let dropped: UInt64
 }

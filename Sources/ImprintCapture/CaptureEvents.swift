@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Synchronization
 
-/// What happens during a capture, for one reader.
+/// The events of a capture, for one reader.
 ///
-/// Nothing is lost but previews: of those only the newest waits, so that a slow reader, or none, costs one
+/// Only previews may be dropped: only the newest is buffered, so that a slow or missing reader costs one
 /// picture of memory and never delays the capture. Ends after `finished`, or when the capture fails.
 public struct CaptureEvents: AsyncSequence, Sendable {
   let queue = CaptureEventQueue()
@@ -18,7 +18,7 @@ public struct CaptureEvents: AsyncSequence, Sendable {
   }
 }
 
-/// The events that wait for their reader.
+/// The queue of unread events.
 final class CaptureEventQueue: Sendable {
   private struct State {
     var waiting: [CaptureEvent] = []
@@ -56,7 +56,7 @@ final class CaptureEventQueue: Sendable {
       await withCheckedContinuation { continuation in
         let answer = state.withLock { state -> CaptureEvent?? in
           if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
-          // A second reader, against the rules, ends at once rather than hanging for ever.
+          // A second reader, which is not allowed, ends immediately rather than deadlocking.
           if state.isFinished || state.reader != nil || Task.isCancelled { return .some(nil) }
           state.reader = continuation
           return nil

@@ -4,8 +4,8 @@ public import ImprintRuntime
 
 extension EncodedFrame {
   /// The frame's picture, upright.
-  /// - Throws: the imaging module's error: the bytes are no picture of the format they are said to have.
-  /// - Complexity: O(pixels). Safe from any thread.
+  /// - Throws: the imaging module's error: the bytes are not a picture of the stated format.
+  /// - Complexity: O(pixels). Thread-safe.
   public func decoded() throws -> Image {
     let place = "frame \(sequence)"
     guard let layout = format.layout else { return try ImageDecoder.decode(bytes, place: place) }

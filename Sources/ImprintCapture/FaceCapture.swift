@@ -3,17 +3,17 @@ private import ImprintLicense
 public import ImprintRuntime
 public import Logging
 
-/// One face capture: asks the camera for frames, has them tracked, steps the capture plugin's state machine
-/// and carries out what it decides.
+/// One face capture: pulls frames from the camera, tracks faces, steps the capture plugin's state machine and
+/// executes its decisions.
 ///
 /// A capture runs once. Its times are the camera's: a replayed source gives the same events however fast it
-/// is played. Cancel it by cancelling the task that awaits ``run()``. Another camera may take the first one's
-/// place meanwhile: ``switchCamera(to:tracker:machine:)``.
+/// is played. Cancel it by cancelling the task that awaits ``run()``. The camera may be switched meanwhile:
+/// ``switchCamera(to:tracker:machine:)``.
 public actor FaceCapture {
-  /// What happens, in order, for one reader. How fast it reads changes nothing.
+  /// Events in order, for one reader. Its speed has no effect on the capture.
   public nonisolated let events = CaptureEvents()
 
-  /// Let go when the capture ends, which closes it.
+  /// Released when the capture ends, which closes it.
   private var camera: Camera?
   private var tracker: FaceTracker
   private var machine: FaceCaptureMachine
@@ -29,11 +29,10 @@ public actor FaceCapture {
   /// Index of the face that this step's `face` event named; images are kept with it.
   private var followed: Int?
 
-  /// How long one wait for a frame lasts, before the machine is told that time passes. Longer than any frame
-  /// of a recording takes, so that how fast it is played makes no difference; a cancellation does not wait
-  /// for it.
+  /// The length of one wait for a frame, before the machine gets a tick. Longer than any frame of a recording
+  /// takes, so that playback speed has no effect; does not delay cancellation.
   private static let tick: Duration = .milliseconds(500)
-  /// Frames in a row that cannot be read before the source is given up: one second at 30 a second.
+  /// Consecutive unreadable frames before the source is abandoned: one second at 30 frames per second.
   private static let unreadableLimit = 30
 
   /// A capture over an opened camera, a tracker and a capture machine, which it takes over.
@@ -44,16 +43,15 @@ public actor FaceCapture {
     self.logger = logger
   }
 
-  /// What it was made with; the machine of another camera is made with the same.
+  /// Its options; the machine for another camera is created with the same.
   public var options: FaceCaptureOptions { machine.options }
 
-  /// Goes on with another camera, as if the capture began with it: nothing of the first one's pictures is
-  /// kept, steps and progress begin anew, and so does the time. The first camera is closed within half a
-  /// second. What is read of the events goes on.
+  /// Switches to another camera, as if the capture began with it: discards all images, and restarts steps,
+  /// progress and time. The first camera is closed within half a second. The event stream continues.
   /// - Parameters:
-  ///   - tracker: one that has tracked nothing, since cameras have clocks of their own.
-  ///   - machine: one in its first state.
-  /// - Throws: ``CaptureError`` `alreadyRun`: the capture has ended, and the camera is not used.
+  ///   - tracker: a fresh one, since cameras have clocks of their own.
+  ///   - machine: one in its initial state.
+  /// - Throws: ``CaptureError`` `alreadyRun`: the capture has ended; the camera is not used.
   public func switchCamera(
     to camera: Camera, tracker: FaceTracker, machine: FaceCaptureMachine
   ) throws(CaptureError) {
@@ -67,7 +65,7 @@ public actor FaceCapture {
     (images, frames, unreadableInARow) = ([], 0, 0)
   }
 
-  /// Runs to the end: captured, time out, or the source has ended. The camera is closed in every case.
+  /// Runs to the end: captured, time-out, or end of the source. The camera is closed in every case.
   /// - Throws: ``CaptureError``; `cancelled` within 0.1 s of the surrounding task's cancellation.
   public func run() async throws(CaptureError) -> CaptureResult {
     guard !hasRun, camera != nil else {
@@ -115,7 +113,7 @@ public actor FaceCapture {
     }
   }
 
-  /// What came from the camera in one wait.
+  /// The result of one wait for the camera.
   private enum Input {
     case frame(Frame, [Face])
     case tick
@@ -130,7 +128,7 @@ public actor FaceCapture {
     }
   }
 
-  /// - Returns: `nil` where another camera has taken its place meanwhile: what it gave belongs to nothing.
+  /// - Returns: `nil` if the camera was switched meanwhile: its frame is discarded.
   private func nextInput(of camera: Camera) async throws(CaptureError) -> Input? {
     guard !Task.isCancelled else { throw .cancelled }
     let came: EncodedFrame?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintRuntime
 
-/// The call-back form of a capture (F193): implement what is needed, the rest does nothing.
+/// The callback form of a capture (F193): implement what is needed, the rest has empty defaults.
 ///
 /// Calls come one at a time, in order, from a task of the capture; never after `captureFinished`.
 public protocol FaceCaptureHandler: Sendable {
@@ -28,7 +28,7 @@ extension FaceCaptureHandler {
 }
 
 extension FaceCapture {
-  /// Runs the capture and tells a handler.
+  /// Runs the capture and notifies a handler.
   /// - Returns: the running task; cancelling it cancels the capture.
   @discardableResult
   public nonisolated func start(_ handler: some FaceCaptureHandler) -> Task<Void, Never> {

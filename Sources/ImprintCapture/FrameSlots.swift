@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintRuntime
 
-/// The frames a capture plugin asked to keep, in numbered slots: they never pass through the plugin.
+/// The frames that a capture plugin selected, in numbered slots: they never pass through the plugin.
 struct FrameSlots {
   private struct Kept {
     let image: Image
@@ -15,7 +15,7 @@ struct FrameSlots {
     slots[slot] = Kept(image: image, face: face, timestamp: timestamp)
   }
 
-  /// - Returns: `nil` where nothing was kept in that slot.
+  /// - Returns: `nil` if the slot is empty.
   func image(slot: Int, quality: Float, tracking: TrackingStatus, liveness: LivenessStatus) -> FaceImage? {
     slots[slot].map {
       FaceImage(

@@ -2,8 +2,8 @@
 
 /// Counts the frames that a capture never saw, each once.
 ///
-/// A camera says with each frame how many it has lost so far. Those it failed to read may be among them or
-/// not, as cameras differ: of both counts since the last frame the larger is taken.
+/// A camera reports with each frame how many it has lost so far. Cameras differ in whether that includes
+/// failed reads: the larger of both counts since the last frame is used.
 struct LostFrames {
   private var settled: UInt64 = 0
   private var reported: UInt64 = 0
@@ -15,13 +15,13 @@ struct LostFrames {
   /// The camera failed to read a frame.
   mutating func readFailed() { failedReads += 1 }
 
-  /// A frame came; the camera has lost `dropped` since it was opened, which never falls.
+  /// A frame arrived; the camera has lost `dropped` since it was opened, which never decreases.
   mutating func frameCame(dropped: UInt64) {
     settled &+= max(dropped - min(reported, dropped), failedReads)
     reported = dropped
     failedReads = 0
   }
 
-  /// A frame came, and its bytes are no picture.
+  /// A frame arrived, but could not be decoded.
   mutating func decodingFailed() { settled &+= 1 }
 }
