@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintRuntime
 
-/// What comparing a person's samples with one user's references gave (F89).
+/// The result of verifying a person's samples against one user's references (F89).
 public struct Authentication: Sendable, Hashable {
-  /// One candidate against one reference.
+  /// The comparison of one candidate (probe) with one reference.
   public struct Pair: Sendable, Hashable {
     /// Index into the candidates.
     public let candidate: Int
@@ -12,13 +12,13 @@ public struct Authentication: Sendable, Hashable {
     /// Raw.
     public let similarity: Float
     public let score: Score
-    /// The score lies beyond what the calibration's data carry.
+    /// The score is beyond what the calibration's data support.
     public let isExtrapolated: Bool
-    /// The calibration that the score comes of.
+    /// The calibration of the score.
     public let calibration: CalibrationEntry
   }
 
-  /// A pair that was compared and has no score, and why: it decides nothing.
+  /// A pair that was compared but has no calibrated score, and why: not used for the decision.
   public struct Uncalibrated: Sendable, Hashable {
     /// Index into the candidates.
     public let candidate: Int
@@ -29,7 +29,7 @@ public struct Authentication: Sendable, Hashable {
     public let reason: MatchingError
   }
 
-  /// A reference that was passed over, and why: nothing is dropped silently.
+  /// A reference that was skipped, and why: nothing is dropped silently.
   public struct Skipped: Sendable, Hashable {
     /// Index into the references.
     public let reference: Int
@@ -37,32 +37,32 @@ public struct Authentication: Sendable, Hashable {
     public let reason: TemplateError
   }
 
-  /// Every candidate against every reference that could be compared and has a score with it, in that order.
+  /// All comparisons with a score, by candidate, then by reference.
   public let pairs: [Pair]
-  /// Those that were compared and have no score, in that order.
+  /// Those without a score, in the same order.
   public let uncalibrated: [Uncalibrated]
-  /// References that could not: of another algorithm or version, or not readable. In order.
+  /// References that could not be compared: of another algorithm or version, or unreadable. In order.
   public let skipped: [Skipped]
   /// The pair with the highest score; the first of several.
   public let best: Pair
-  /// What the best score had to exceed.
+  /// The decision threshold, which a match must exceed.
   public let threshold: Score
   /// Whether it does.
   public let isMatch: Bool
-  /// The false match rate of one comparison with that threshold. With n pairs somebody else matches with
-  /// at most n times that probability.
+  /// The false match rate of one comparison at that threshold. With n pairs an impostor matches with at most
+  /// n times that probability.
   public let falseMatchRate: Double
-  /// The threshold lies beyond what the data carry of one of the calibrations that were used: its rate is an
-  /// extrapolation.
+  /// The threshold is beyond what the data of one of the calibrations support: its rate is extrapolated.
   public let isThresholdExtrapolated: Bool
 }
 
 extension TemplateMatcher {
-  /// Compares each candidate with each reference that is this algorithm's; the best score decides.
+  /// Verification: compares each candidate (probe) with each reference of this algorithm; the best score
+  /// decides.
   ///
-  /// References of other algorithms, which a user has who was enrolled with several, are passed over and told
-  /// in ``Authentication/skipped``: a second algorithm takes nothing from the first. Pairs that the matcher
-  /// has no calibration of are compared, decide nothing, and are told in ``Authentication/uncalibrated``.
+  /// References of other algorithms, of users enrolled with several, are skipped and reported in
+  /// ``Authentication/skipped``: a second algorithm does not affect the first. Pairs without calibration are
+  /// compared, but not used for the decision, and reported in ``Authentication/uncalibrated``.
   /// - Parameters:
   ///   - candidates: templates of the person who is there, at least one, of this algorithm.
   ///   - references: templates of the user they claim to be, at least one.
@@ -83,7 +83,7 @@ extension TemplateMatcher {
     guard !candidates.isEmpty else { throw MatchingError.noTemplates("candidates") }
     for candidate in candidates { try check(candidate) }
     let compared = try compareAll(candidates, with: references)
-    // Where some candidate met nobody, it is the candidate that cannot be read.
+    // If a candidate could be compared with no reference, the candidate is unreadable.
     if let refusal = compared.refusals.min(by: { $0.key < $1.key }) { throw refusal.value }
     let pairs = compared.pairs.compactMap { Authentication.Pair($0.candidate, $0.reference, $0.comparison) }
     let uncalibrated = compared.pairs.compactMap {
@@ -114,7 +114,7 @@ extension TemplateMatcher {
 }
 
 extension Authentication.Pair {
-  /// - Returns: `nil` where there is no score.
+  /// - Returns: `nil` if there is no score.
   fileprivate init?(_ candidate: Int, _ reference: Int, _ comparison: Comparison) {
     guard let score = comparison.calibrated, let calibration = comparison.calibration else { return nil }
     self.init(
@@ -124,7 +124,7 @@ extension Authentication.Pair {
 }
 
 extension Authentication.Uncalibrated {
-  /// - Returns: `nil` where there is a score.
+  /// - Returns: `nil` if there is a score.
   fileprivate init?(_ candidate: Int, _ reference: Int, _ comparison: Comparison) {
     guard let reason = comparison.uncalibrated else { return nil }
     self.init(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintManifest
 
-/// One of a matcher's calibrations, and the pairs of templates that it holds for.
+/// One of a matcher's calibrations, and the pairs of templates that it applies to.
 public struct CalibrationEntry: Sendable, Hashable, CustomStringConvertible {
-  /// Which of the manifest's `calibrations`, from 0.
+  /// Its index in the manifest's `calibrations`.
   public let number: Int
   public let pair: CalibratedPair
   public let calibration: Calibration
@@ -18,23 +18,23 @@ public struct CalibrationEntry: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(pair); measured \(calibration.date)" }
 }
 
-/// Finds the calibration of two templates, and never another pair's.
+/// Finds the calibration for a pair of templates.
 public struct CalibrationTable: Sendable, Hashable {
   /// In the manifest's order.
   public let entries: [CalibrationEntry]
-  /// Whether either template of a pair may be the probe, since comparing gives the same both ways.
+  /// Whether either template of a pair may be the probe, since comparison is symmetric.
   public let inEitherOrder: Bool
 
   /// No pair has a calibration.
   public static let empty = CalibrationTable([], inEitherOrder: false)
 
-  /// - Parameter entries: no two of them can mean the same pair.
+  /// - Parameter entries: no two of them apply to the same pair.
   init(_ entries: [CalibrationEntry], inEitherOrder: Bool) {
     self.entries = entries
     self.inEitherOrder = inEitherOrder
   }
 
-  /// What a plugin's manifest declares for one format that it compares.
+  /// From a plugin's manifest, for one format that it compares.
   public init(of manifest: PluginManifest, format: String) {
     let entries = manifest.calibrations.enumerated().compactMap { number, declared in
       declared.pair.format == format
@@ -47,13 +47,13 @@ public struct CalibrationTable: Sendable, Hashable {
 
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// The calibration of a pair; `nil` where there is none.
+  /// The calibration of a pair; `nil` if there is none.
   /// - Complexity: O(entries), at most 32.
   public func entry(probe: TemplateOrigin, reference: TemplateOrigin) -> CalibrationEntry? {
     index(probe: probe, reference: reference).map { entries[$0] }
   }
 
-  /// Which of the entries it is.
+  /// The index of the entry.
   func index(probe: TemplateOrigin, reference: TemplateOrigin) -> Int? {
     entries.firstIndex {
       $0.pair.covers(probe: probe, reference: reference, inEitherOrder: inEitherOrder)

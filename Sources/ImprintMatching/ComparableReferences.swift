@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintRuntime
 
-/// Candidates compared with those references that can be, and the references that cannot.
+/// The comparisons of candidates with comparable references, and the skipped references.
 struct ComparedTemplates {
   /// In the order of candidates, then of references.
   var pairs: [(candidate: Int, reference: Int, comparison: Comparison)] = []
   var skipped: [Authentication.Skipped] = []
-  /// Why a candidate could be compared with none of the references that are this algorithm's, by its index.
+  /// Why a candidate could not be compared with any of this algorithm's references, by its index.
   var refusals: [Int: PluginCallError] = [:]
 }
 
 extension TemplateMatcher {
-  /// Compares candidates, which are this algorithm's, with all references that are.
-  /// - Throws: ``PluginCallError`` where the plugin fails. A payload that it cannot read is no failure.
+  /// Compares this algorithm's candidates with all its references.
+  /// - Throws: ``PluginCallError`` if the plugin fails. An unreadable payload is no failure.
   func compareAll(_ candidates: [Template], with references: [Template]) throws -> ComparedTemplates {
     var compared = ComparedTemplates()
     var readable: [Int] = []
@@ -24,7 +24,7 @@ extension TemplateMatcher {
         compared.skipped.append(.init(reference: index, format: reference.format, reason: error))
       }
     }
-    // A payload that the plugin refuses says only by its partners which of the two is at fault.
+    // Which of two payloads the plugin cannot read only follows from its other comparisons.
     for (candidate, probe) in candidates.enumerated() {
       var refusal: PluginCallError?
       let before = compared.pairs.count
@@ -46,7 +46,7 @@ extension TemplateMatcher {
     return compared
   }
 
-  /// The error where no reference can be compared, which says what there is instead.
+  /// The error if no reference is comparable, which lists the formats found.
   func nothingComparable(_ skipped: [Authentication.Skipped]) -> MatchingError {
     .nothingComparable(
       found: TemplateFormatCount.of(skipped.map(\.format)), of: format.modality,
@@ -55,7 +55,7 @@ extension TemplateMatcher {
 }
 
 extension PluginCallError {
-  /// Whether one of the two templates is at fault, and not the plugin.
+  /// Whether it is about one of the templates, not the plugin.
   fileprivate var isAboutATemplate: Bool {
     code == .templateFormat || code == .templateVersion || code == .templateDamaged
   }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one comparison gave.
+/// The result of one comparison.
 public struct Comparison: Sendable, Hashable {
-  /// The algorithm's own number: finite, higher is more alike. It means nothing across algorithms.
+  /// The raw similarity score: finite, higher is more similar. Not comparable across algorithms.
   public let similarity: Float
-  /// The calibrated score; `nil` where the matcher has no calibration of this pair of templates.
+  /// The calibrated score; `nil` if the matcher has no calibration for this pair of templates.
   public let calibrated: Score?
   /// The calibration that the score comes of.
   public let calibration: CalibrationEntry?
-  /// Whether the score lies beyond what the calibration's data carry.
+  /// Whether the score is beyond what the calibration's data support.
   public let isExtrapolated: Bool
   private let probe: TemplateOrigin
   private let reference: TemplateOrigin
   private let plugin: String
   private let modality: Modality
-  /// Whether the matcher has calibrations, of this pair or of others.
+  /// Whether the matcher has any calibrations.
   private let hasOthers: Bool
 
   init(
@@ -34,7 +34,7 @@ public struct Comparison: Sendable, Hashable {
     isExtrapolated = score.map { entry?.calibration.supports($0) == false } ?? false
   }
 
-  /// Why there is no score; `nil` where there is one.
+  /// Why there is no score; `nil` if there is one.
   public var uncalibrated: MatchingError? {
     calibrated == nil ? notCalibrated : nil
   }
@@ -56,7 +56,7 @@ public struct Comparison: Sendable, Hashable {
     }
   }
 
-  /// Whether the policy takes it for a match. In a search use
+  /// The comparison decision by a policy. In a search use
   /// ``TemplateMatcher/identify(candidates:in:policy:maximumCandidates:)``.
   /// - Throws: ``MatchingError`` `notCalibrated`, `invalidPolicy`.
   public func isMatch(_ policy: MatchPolicy = .standard) throws(MatchingError) -> Bool {
@@ -65,7 +65,7 @@ public struct Comparison: Sendable, Hashable {
 }
 
 extension MatchPolicy {
-  /// The threshold of a policy that makes sense.
+  /// The threshold of a validated policy.
   var checkedThreshold: Score {
     get throws(MatchingError) {
       let fault: String? =

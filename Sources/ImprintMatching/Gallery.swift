@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintRuntime
 
-/// References to search among, laid out for one algorithm: one contiguous piece of memory for those of one
-/// version, maker and number of samples, which have one calibration. Build it once for many searches.
+/// References to be searched, laid out for one algorithm: contiguous memory for those of one version, maker
+/// and number of samples, which share a calibration. Build it once for many searches.
 ///
-/// An id may stand for several references (F99): a search gives each id once, with its best score.
+/// An id may have several references (F99): a search returns each id once, with its best score.
 public struct Gallery<ID: Hashable & Sendable>: Sendable {
   /// A reference that is not searched, and why: nothing is dropped silently.
   public struct Skipped: Sendable {
     public let id: ID
-    /// Which of the entries, counted from 0.
+    /// The entry's index.
     public let entry: Int
     public let reason: TemplateError
   }
 
   /// References that are of another algorithm or version, in order.
   public let skipped: [Skipped]
-  /// How many references can be searched, where they have a calibration with what is searched for.
+  /// The number of references that can be searched, given a calibration with the probe.
   public let count: Int
 
   struct Section: Sendable {
@@ -59,7 +59,7 @@ public struct Gallery<ID: Hashable & Sendable>: Sendable {
 }
 
 extension Gallery.Section {
-  /// Whose its references are, and how many.
+  /// The origin of its references, and their number.
   var kind: (origin: TemplateOrigin, count: Int) { (origin, entries.count) }
 
   fileprivate mutating func append(_ payload: [UInt8], entry: Int) {

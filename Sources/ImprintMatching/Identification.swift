@@ -2,12 +2,12 @@
 import ImprintLicense
 import ImprintRuntime
 
-/// Who of a gallery a person may be (F90).
+/// The result of identification in a gallery (F90).
 public struct Identification<ID: Hashable & Sendable>: Sendable {
   /// One id of the gallery.
   public struct Candidate: Sendable, Hashable {
     public let id: ID
-    /// Of the best of its references.
+    /// The best score of its references.
     public let score: Score
     /// Raw.
     public let similarity: Float
@@ -19,8 +19,7 @@ public struct Identification<ID: Hashable & Sendable>: Sendable {
     public let calibration: CalibrationEntry
   }
 
-  /// References that one of the candidates was not compared with, as the matcher has no calibration of such a
-  /// pair.
+  /// References that one of the probes was not compared with, for lack of a calibration.
   public struct Uncalibrated: Sendable, Hashable {
     /// Index into the candidates.
     public let candidate: Int
@@ -29,44 +28,44 @@ public struct Identification<ID: Hashable & Sendable>: Sendable {
     public let reason: MatchingError
   }
 
-  /// By falling score, and where one calibration has made all scores by falling similarity; at most as many
-  /// as were asked for. Those that do not match stand last.
+  /// The candidate list: by descending score, and if all scores have one calibration by descending
+  /// similarity; at most as many as requested. Non-matches are last.
   public let candidates: [Candidate]
-  /// How many ids match, whether or not so many candidates were asked for.
+  /// The number of ids that match, even if more than requested.
   public let matchCount: Int
-  /// What a score had to exceed.
+  /// The decision threshold, which a match must exceed.
   public let threshold: Score
-  /// The false match rate of one comparison with that threshold.
+  /// The false match rate of one comparison at that threshold.
   public let falseMatchRate: Double
-  /// The rate of searches like this one, by somebody who is not enrolled, that find anybody: what the
-  /// threshold means here, whichever policy it came from.
+  /// The false positive identification rate of such a search at that threshold, whichever policy it came
+  /// from.
   public let falsePositiveIdentificationRate: Double
   /// The threshold lies beyond what the data carry of one of the calibrations that were used: its rate is an
   /// extrapolation.
   public let isThresholdExtrapolated: Bool
-  /// References that were compared.
+  /// The number of references compared.
   public let searched: Int
-  /// References that could not be, with the reason; also those that have a calibration with none of the
-  /// candidates.
+  /// References that could not be compared, with the reason; including those without a calibration with any
+  /// probe.
   public let skipped: [Gallery<ID>.Skipped]
-  /// By candidate and kind of reference, what was not compared for want of a calibration.
+  /// By probe and kind of reference, what was not compared for lack of a calibration.
   public let uncalibrated: [Uncalibrated]
 
-  /// The candidates that match: at most as many as were asked for, of ``matchCount``.
+  /// The candidates that match: at most as many as requested, of ``matchCount``.
   public var matches: [Candidate] { candidates.filter(\.isMatch) }
 }
 
 extension TemplateMatcher {
-  /// Searches a gallery for a person: one call into the plugin for each candidate and kind of reference that
-  /// have a calibration together.
+  /// Identification: searches a gallery for a person, with one call into the plugin for each probe and kind
+  /// of reference that share a calibration.
   /// - Parameters:
-  ///   - candidates: templates of the one person who is there, at least one; the best score counts.
-  ///   - policy: a false positive identification rate is taken for at least as many comparisons as the
-  ///     search makes, whatever gallery size it states. A threshold or false match rate is taken as it is;
-  ///     what comes of it is ``Identification/falsePositiveIdentificationRate``.
+  ///   - candidates: the probes: templates of the one person present, at least one; the best score counts.
+  ///   - policy: a false positive identification rate is applied to at least the number of comparisons that
+  ///     the search makes, whatever gallery size it states. A threshold or false match rate is used as it is;
+  ///     see ``Identification/falsePositiveIdentificationRate`` for its effect.
   ///   - maximumCandidates: how many to return, from 1.
-  ///   - requireCalibrated: whether a threshold beyond what the calibrations measured is refused. Else the
-  ///     result says it.
+  ///   - requireCalibrated: whether a threshold beyond the calibrations' data is refused. Otherwise the
+  ///     result reports it.
   /// - Returns: no candidates for an empty gallery.
   /// - Throws: ``MatchingError`` `notCalibrated` where there are references and none has a score with any
   ///   candidate, `noTemplates`, `invalidPolicy`, `extrapolatedThreshold`; ``TemplateError`` about a
@@ -79,7 +78,7 @@ extension TemplateMatcher {
     candidates: [Template], in gallery: Gallery<ID>, policy: MatchPolicy = .standardSearch,
     maximumCandidates: Int = 10, requireCalibrated: Bool = false
   ) throws -> Identification<ID> {
-    // Here too, because a gallery of nobody is searched without a comparison.
+    // Here too, because an empty gallery is searched without a comparison.
     try checkEntitlement(for: .identification)
     try requireCalibrations(for: candidates)
     guard !candidates.isEmpty else { throw MatchingError.noTemplates("candidates") }

@@ -2,7 +2,7 @@
 import ImprintLicense
 import ImprintRuntime
 
-/// What a ``TemplateMatcher`` asks of an algorithm: compare and fuse bare payloads.
+/// The algorithm of a ``TemplateMatcher``: compares and fuses bare payloads.
 protocol MatchingAlgorithm: Sendable {
   var pluginID: String { get }
   /// The same with its version.

@@ -2,26 +2,26 @@
 import ImprintManifest
 @_exported public import ImprintModel
 
-/// Why a comparison cannot be made or judged, other than for a template's or a plugin's own fault.
+/// Why a comparison or its decision is not possible, other than because of a template or a plugin.
 public typealias MatchingError = Explained<MatchingErrorCode>
 
 public enum MatchingErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// A score is asked for, and the plugin has no calibration, or none of such templates.
+  /// A score is required, but the plugin has no calibration for such templates.
   case notCalibrated = "not-calibrated"
   /// There is no template to compare.
   case noTemplates = "no-templates"
-  /// There are templates, and the matcher can compare none of them.
+  /// None of the templates can be compared by the matcher.
   case nothingComparable = "nothing-comparable"
-  /// A threshold or rate that no policy can have.
+  /// An invalid threshold or rate.
   case invalidPolicy = "invalid-policy"
-  /// The threshold lies beyond what the calibration measured, and that was not to be.
+  /// The threshold is beyond the calibration's data, which was not allowed.
   case extrapolatedThreshold = "extrapolated-threshold"
-  /// The algorithm's name or quality is not what a template can carry.
+  /// The algorithm's name or quality is invalid for a template.
   case brokenAlgorithm = "broken-algorithm"
 }
 
 extension MatchingError {
-  /// - Parameter maker: of the templates; `nil` where they do not say it.
+  /// - Parameter maker: of the templates; `nil` if not stated.
   static func notCalibrated(
     plugin: String, of modality: Modality, maker: TemplateMaker?
   ) -> MatchingError {
@@ -31,7 +31,7 @@ extension MatchingError {
       remedy: "Measure it: \(modality.measuring(with: plugin, templatesOf: maker?.id))")
   }
 
-  /// - Parameter hasOthers: whether other pairs are calibrated: this one gets none of their scores.
+  /// - Parameter hasOthers: whether other pairs are calibrated, whose scores do not apply to this one.
   static func notCalibrated(
     plugin: String, of modality: Modality, probe: TemplateOrigin, reference: TemplateOrigin, hasOthers: Bool
   ) -> MatchingError {
@@ -91,7 +91,7 @@ extension MatchingError {
 }
 
 extension Modality {
-  /// The command that enrols, where there is one.
+  /// The command that enrols, if there is one.
   fileprivate var enrolling: String {
     switch self {
     case .face: " (sdkctl enroll --user NAME PICTURE)"

@@ -2,24 +2,22 @@
 import ImprintLicense
 import ImprintRuntime
 
-/// Whether new templates seem to be of the person whom earlier ones are of, and of one person among
-/// themselves.
+/// Whether new templates appear to be of the same person as earlier ones, and of one person among themselves.
 public struct Resemblance: Sendable, Hashable {
   public enum Verdict: Sendable, Hashable {
-    /// There is a single one, and nothing it could contradict.
+    /// There is only one template, so nothing to contradict.
     case nothingToCompare
-    /// Each is more alike to one that belongs than the threshold. The lowest of these scores.
+    /// Each matches one that belongs. The lowest of these scores.
     case alike(lowest: Score)
-    /// Some are not: they seem to be of somebody else.
+    /// Some do not: they appear to be of another person.
     case unlike([Stranger], threshold: Score)
-    /// It cannot be said: the matcher has no calibration, or none of such templates, so that no score
-    /// applies.
+    /// Undecided: the matcher has no calibration for such templates, so that no score applies.
     case notCalibrated
-    /// It cannot be said: the licence does not cover comparing.
+    /// Undecided: the licence does not cover comparison.
     case notLicensed
   }
 
-  /// A new template that is not alike to any that belongs.
+  /// A new template that matches none that belongs.
   public struct Stranger: Sendable, Hashable {
     /// Index into the new templates.
     public let template: Int
@@ -28,23 +26,22 @@ public struct Resemblance: Sendable, Hashable {
   }
 
   public let verdict: Verdict
-  /// Earlier templates that were not compared: of another algorithm or version, or not readable.
+  /// Earlier templates that were not compared: of another algorithm or version, or unreadable.
   public let skipped: [TemplateFormatCount]
-  /// Earlier templates that have a score with none of the new ones: nothing is decided by them.
+  /// Earlier templates without a score with any of the new ones: not used for the decision.
   public let uncalibrated: [TemplateFormatCount]
 }
 
 extension TemplateMatcher {
-  /// Says whether new templates belong with those that a person has, before they are enrolled together.
+  /// Decides whether new templates belong to the person of earlier ones, before they are enrolled together.
   ///
-  /// A new template belongs where it is alike to an earlier one, or to a new one that belongs. Where no
-  /// earlier one can be compared, the first of the new ones is taken as the person's. Pairs that the matcher
-  /// has no calibration of say nothing: where they leave one open, and nobody seems to be a stranger, it
-  /// cannot be said.
+  /// A new template belongs if it matches an earlier one, or a new one that belongs. If no earlier one can be
+  /// compared, the first of the new ones is taken as the person's. Pairs without calibration are
+  /// inconclusive: if they leave one open, and there is no stranger, the result is undecided.
   /// - Parameters:
-  ///   - templates: new ones, of this algorithm, in the order they were made.
+  ///   - templates: new ones, of this algorithm, in order.
   ///   - earlier: those of the person.
-  ///   - policy: what counts as alike.
+  ///   - policy: what counts as a match.
   /// - Throws: ``TemplateError`` about a new template; ``MatchingError`` `invalidPolicy`; ``PluginCallError``
   ///   where the plugin fails.
   /// - Complexity: O(new · (new + earlier)) comparisons. Any thread, and blocks it: a task has another of this
@@ -77,7 +74,7 @@ extension TemplateMatcher {
     var best: [Score?] = Array(repeating: nil, count: templates.count)
     for pair in judged { best[pair.candidate] = higher(best[pair.candidate], try pair.comparison.score) }
     if known.pairs.isEmpty {
-      // Refused by all: unless it is one that the matcher reads, it is the new one that cannot be read.
+      // Refused by all: unless the matcher can read it, the new one is unreadable.
       for candidate in known.refusals.keys.sorted() {
         _ = try compare(templates[candidate], with: templates[candidate])
       }
@@ -87,7 +84,7 @@ extension TemplateMatcher {
       best[0] = Score(.infinity)
     }
     let verdict = try spread(best, among: templates, threshold: threshold)
-    // Among themselves they are alike: whether they are to the person, nobody could look.
+    // They match among themselves: whether they match the person is unknown.
     if judged.isEmpty, !open.isEmpty, case .alike = verdict { return says(.notCalibrated) }
     return says(verdict)
   }
@@ -120,7 +117,7 @@ extension TemplateMatcher {
       best[index].map { Resemblance.Stranger(template: index, score: $0) }
     }
     guard strangers.isEmpty else { return .unlike(strangers, threshold: threshold) }
-    // One that has no score with any that belongs.
+    // One without a score with any that belongs.
     guard others.isEmpty else { return .notCalibrated }
     return .alike(lowest: best.compactMap { $0 }.filter(\.value.isFinite).min() ?? threshold)
   }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which candidates of a search are compared with which sections of its gallery: those that have a
-/// calibration together.
+/// Which probes of a search are compared with which sections of its gallery: those that share a calibration.
 struct SearchPlan {
   /// One call into the plugin.
   struct Step {
     let candidate: Int
     let section: Int
-    /// Into the matcher's calibrations.
+    /// Index into the matcher's calibrations.
     let entry: Int
   }
 
-  /// What has no calibration together.
+  /// A probe and a section without a common calibration.
   struct Gap {
     let candidate: Int
     let section: Int
@@ -24,7 +23,7 @@ struct SearchPlan {
   private(set) var steps: [Step] = []
   private(set) var gaps: [Gap] = []
   private(set) var comparisons = 0
-  /// Those that are compared with anything, in order.
+  /// The sections that are compared, in order.
   private(set) var sections: [Int] = []
   private(set) var used: Set<CalibrationEntry> = []
 

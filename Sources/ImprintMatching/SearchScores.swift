@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The best of what each reference of a gallery has met. Similarities are compared within one calibration,
-/// and scores where two differ.
+/// The best result of each reference of a gallery. By similarity within one calibration, and by score across
+/// calibrations.
 struct SearchScores {
   struct Hit {
     let similarity: Float
-    /// Into the matcher's calibrations.
+    /// Index into the matcher's calibrations.
     let entry: Int
     let score: Score
   }
@@ -33,7 +33,7 @@ struct SearchScores {
 
   func entry(_ hit: Hit) -> CalibrationEntry { calibrations.entries[hit.entry] }
 
-  /// Each id once, the best first; equal ones of one calibration in the gallery's order.
+  /// Each id once, best first; ties within one calibration in the gallery's order.
   func ranking<ID: Hashable>(of ids: [ID]) -> [(id: ID, hit: Hit)] {
     var hits: [ID: (hit: Hit, first: Int)] = [:]
     var entries: Set<Int> = []

@@ -2,10 +2,10 @@
 public import ImprintRuntime
 
 extension TemplateExtractor {
-  /// What the templates are that it makes, as calibrations go by it.
+  /// The origin of its templates, as used by calibrations.
   public nonisolated var origin: TemplateOrigin { TemplateOrigin(format: format.template, maker: maker) }
 
-  /// What it has made, in its envelope.
+  /// The extracted template, in its envelope.
   fileprivate nonisolated func template(
     of extraction: Extraction, _ site: BodySite, _ created: Int64?
   ) throws(MatchingError) -> Template {
@@ -18,11 +18,11 @@ extension TemplateExtractor {
 extension FaceExtractor {
   /// Makes a template of one face, in its envelope.
   /// - Parameters:
-  ///   - face: as the tracker found it in this very image; `nil` only where the format needs none.
-  ///   - created: when the sample was taken, in seconds since 1970; `nil` where it is not known.
-  /// - Throws: ``PluginCallError`` `no-subject`, `quality` or `sample` where this sample does not do, others
-  ///   where the plugin fails; ``MatchingError`` `brokenAlgorithm`.
-  /// - Complexity: one run of the algorithm's model; extractions of one extractor take turns.
+  ///   - face: as tracked in this very image; `nil` only if the format needs none.
+  ///   - created: when the sample was captured, in seconds since 1970; `nil` if unknown.
+  /// - Throws: ``PluginCallError`` `no-subject`, `quality` or `sample` if this sample is unusable, others if
+  ///   the plugin fails; ``MatchingError`` `brokenAlgorithm`.
+  /// - Complexity: one run of the algorithm's model; extractions of one extractor are serialized.
   public nonisolated func template(
     of image: Image, face: Face?, created: Int64? = nil
   ) async throws -> Template {
@@ -34,22 +34,22 @@ extension VoiceExtractor {
   /// Makes a template of one speaker's sound, in its envelope.
   /// - Parameters:
   ///   - samples: as ``VoiceExtractor/extract(_:)`` takes them.
-  ///   - created: when the sample was taken, in seconds since 1970; `nil` where it is not known.
-  /// - Throws: ``PluginCallError`` `quality` or `sample` where this sound does not do, others where the
-  ///   plugin fails; ``MatchingError`` `brokenAlgorithm`.
+  ///   - created: when the sample was captured, in seconds since 1970; `nil` if unknown.
+  /// - Throws: ``PluginCallError`` `quality` or `sample` if this sound is unusable, others if the plugin
+  ///   fails; ``MatchingError`` `brokenAlgorithm`.
   public nonisolated func template(of samples: [Float], created: Int64? = nil) async throws -> Template {
     try template(of: await extract(samples), .voice, created)
   }
 }
 
 extension FingerExtractor {
-  /// Makes a template of one finger's print, in its envelope, which says which finger it is.
+  /// Makes a template of one finger's print, in its envelope, with the finger position.
   /// - Parameters:
   ///   - image: as ``FingerExtractor/extract(_:finger:)`` takes it.
-  ///   - finger: what is known of it.
-  ///   - created: when the sample was taken, in seconds since 1970; `nil` where it is not known.
-  /// - Throws: ``PluginCallError`` `no-subject`, `quality`, `many-subjects`, `sample` or `argument` where
-  ///   this print does not do, others where the plugin fails; ``MatchingError`` `brokenAlgorithm`.
+  ///   - finger: its metadata.
+  ///   - created: when the sample was captured, in seconds since 1970; `nil` if unknown.
+  /// - Throws: ``PluginCallError`` `no-subject`, `quality`, `many-subjects`, `sample` or `argument` if this
+  ///   print is unusable, others if the plugin fails; ``MatchingError`` `brokenAlgorithm`.
   public nonisolated func template(
     of image: Image, finger: Finger = Finger(), created: Int64? = nil
   ) async throws -> Template {
@@ -115,7 +115,7 @@ extension TemplateMatcher {
 }
 
 extension Template {
-  /// What a plugin made, in its envelope.
+  /// A plugin's template, in its envelope.
   init(
     _ extraction: Extraction, of modality: Modality, at site: BodySite, in format: TemplateFormat,
     by plugin: String, maker: TemplateMaker?, samples: Int = 1, created: Int64?

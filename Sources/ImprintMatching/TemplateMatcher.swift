@@ -3,7 +3,7 @@ public import ImprintLicense
 public import ImprintManifest
 public import ImprintRuntime
 
-/// One format's matcher with its calibrations: compares templates of the format, whoever made them.
+/// One format's matcher with its calibrations: compares templates of the format, of any extractor.
 ///
 /// It is open to any thread at once. A copy shares the plugin's matcher.
 public struct TemplateMatcher: WaitsForPlugin {
@@ -13,10 +13,10 @@ public struct TemplateMatcher: WaitsForPlugin {
 
   let algorithm: any MatchingAlgorithm
 
-  /// A matcher over a plugin's, with the calibrations in the plugin's manifest that are of its format.
+  /// A matcher over a plugin's, with the calibrations of its format in the plugin's manifest.
   public init(_ matcher: Matcher, manifest: PluginManifest) {
     let declared = CalibrationTable(of: manifest, format: matcher.format.algorithm)
-    // The library has the last word on whether the order matters.
+    // Symmetry is as stated by the library.
     let calibrations = CalibrationTable(
       declared.entries, inEitherOrder: declared.inEitherOrder && matcher.format.isSymmetric)
     self.init(algorithm: matcher, calibrations: calibrations)
@@ -33,18 +33,17 @@ public struct TemplateMatcher: WaitsForPlugin {
   /// The id of the plugin behind it.
   public var pluginID: String { algorithm.pluginID }
 
-  /// Whether there is any pair of templates whose scores are known. Whether those of two templates are,
-  /// ``calibrations`` says.
+  /// Whether there is any calibration. For a given pair, see ``calibrations``.
   public var isCalibrated: Bool { !calibrations.isEmpty }
 
-  /// Asks whether the licence covers an operation now, so that it can be refused before work is done for it.
-  /// Comparing and searching ask by themselves. Any thread.
+  /// Checks whether the licence covers an operation now, to refuse it early. Comparing and searching check by
+  /// themselves. Thread-safe.
   /// - Throws: ``PluginCallError`` `entitlement`, which names the feature.
   public func checkEntitlement(for operation: LicensedOperation) throws(PluginCallError) {
     try algorithm.checkEntitlement(for: operation)
   }
 
-  /// Compares two templates, also where they have no calibration: then there is no score, and
+  /// Compares two templates, even without calibration: then there is no score, and
   /// ``Comparison/uncalibrated`` says why.
   /// - Throws: ``TemplateError`` `otherAlgorithm` or `otherVersion`, naming both (F8), or `damaged`;
   ///   ``PluginCallError`` `entitlement` where the licence does not cover it, others where the plugin fails.
@@ -79,18 +78,18 @@ public struct TemplateMatcher: WaitsForPlugin {
         .damaged, place: "template",
         reason: "it says it is of a \(template.modality.name), and \(format.algorithm) is for a "
           + "\(format.modality.name).",
-        remedy: "Take a copy that was not changed, or enrol again.")
+        remedy: "Use an undamaged copy, or enrol again.")
     }
   }
 
-  /// - Throws: ``MatchingError`` `extrapolatedThreshold` where the data of one of the calibrations do not
-  ///   carry a threshold.
+  /// - Throws: ``MatchingError`` `extrapolatedThreshold` if the data of one of the calibrations do not
+  ///   support a threshold.
   func requireSupport(of threshold: Score, by entries: Set<CalibrationEntry>) throws(MatchingError) {
     let lacking = entries.filter { !$0.calibration.supports(threshold) }.min { $0.number < $1.number }
     if let lacking { throw .extrapolated(threshold, by: lacking, of: format.modality, plugin: pluginID) }
   }
 
-  /// - Throws: ``MatchingError`` `notCalibrated` where no pair has a score.
+  /// - Throws: ``MatchingError`` `notCalibrated` if no pair has a score.
   func requireCalibrations(for candidates: [Template]) throws(MatchingError) {
     guard isCalibrated else {
       throw .notCalibrated(plugin: pluginID, of: format.modality, maker: candidates.first?.maker)

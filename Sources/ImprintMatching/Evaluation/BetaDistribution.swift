@@ -13,14 +13,14 @@ struct BetaDistribution {
     guard x < 1 else { return 1 }
     let factor = exp(
       lgamma(alpha + beta) - lgamma(alpha) - lgamma(beta) + alpha * log(x) + beta * log1p(-x))
-    // The fraction converges quickly on this side of the mean only.
+    // The fraction converges quickly only on this side of the mean.
     if x < (alpha + 1) / (alpha + beta + 2) {
       return factor * Self.fraction(alpha, beta, x) / alpha
     }
     return 1 - factor * Self.fraction(beta, alpha, 1 - x) / beta
   }
 
-  /// The x with P(X ≤ x) = `probability`. By halving: 200 halvings reach the smallest quantiles there are.
+  /// The x with P(X ≤ x) = `probability`. By bisection: 200 steps reach the smallest quantiles.
   func quantile(_ probability: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<200 {

@@ -4,9 +4,9 @@ public import ImprintSettings
 import ImprintRuntime
 
 extension Evaluator {
-  /// Measures a calibration: every template of an evaluation against every other person's.
+  /// Measures a calibration: all impostor comparisons of an evaluation.
   /// - Parameters:
-  ///   - population: whom the pictures show, in words: one line.
+  ///   - population: the test population, in words: one line.
   ///   - dataSet: the data set with its version: one line.
   ///   - date: the day it is measured, `2026-11-21`.
   ///   - progress: called after every template.
@@ -33,23 +33,22 @@ extension Evaluator {
 }
 
 extension CalibrationMeasurement {
-  /// Puts the calibration into a plugin's manifest, in the place of the entry of exactly these templates
-  /// where there is one; all else in the file stays as it was, other entries among it.
-  /// - Throws: ``ManifestError``, also where another entry can mean the same pair; then the file is as it
-  ///   was.
+  /// Writes the calibration into a plugin's manifest, replacing the entry for exactly these templates if
+  /// there is one; all else in the file is unchanged, including other entries.
+  /// - Throws: ``ManifestError``, also if another entry applies to the same pair; then the file is unchanged.
   public func write(toManifestAt path: String) throws(ManifestError) {
     let (index, text) = item(of: try ManifestReader.plugin(at: path).manifest)
     try ManifestEditor.replaceItem(index, of: "calibrations", with: text, inFileAt: path)
   }
 
-  /// Whether ``write(toManifestAt:)`` could do it.
+  /// Dry run of ``write(toManifestAt:)``.
   fileprivate func tryWriting(toManifestAt path: String) throws(ManifestError) {
     let bytes = try SchemaReader.bytes(of: path)
     let (index, text) = item(of: try ManifestReader.plugin(bytes: bytes, place: path).manifest)
     _ = try ManifestEditor.replacingItem(index, of: "calibrations", with: text, in: bytes, place: path)
   }
 
-  /// The entry, and which of the manifest's it takes the place of; `nil`: it is a new one.
+  /// The entry, and the index of the manifest's entry that it replaces; `nil`: it is new.
   private func item(of manifest: PluginManifest) -> (index: Int?, text: String) {
     let index = manifest.calibrations.firstIndex { $0.pair.isSame(as: pair) }
     let isUnmarked = index.map { manifest.calibrations[$0].pair.includesUnmarked } ?? false
@@ -58,14 +57,14 @@ extension CalibrationMeasurement {
 }
 
 extension TemplateMatcher {
-  /// Makes sure that a manifest is this matcher's own and can take a calibration, before long work is spent
-  /// on measuring one: an entry is tried on it, and nothing is written.
+  /// Verifies, before a long measurement, that a manifest is this matcher's and can be extended by a
+  /// calibration: a dry run.
   /// - Parameters:
-  ///   - templates: whose templates are measured.
+  ///   - templates: the origin of the measured templates.
   ///   - population: as ``Evaluator/calibrate(_:population:dataSet:date:by:progress:)`` gets it: one line of
   ///     1...200 characters.
   ///   - dataSet: likewise.
-  /// - Throws: ``ManifestError``, also where the manifest is not written so that an entry can be put into it;
+  /// - Throws: ``ManifestError``, also if the manifest's layout does not allow adding an entry;
   ///   ``EvaluationError`` `otherPlugin`, `mixedTemplates`, `overlappingCalibration`, `tooManyCalibrations`.
   public func checkManifest(
     at path: String, measuring templates: TemplateOrigin, population: String, dataSet: String

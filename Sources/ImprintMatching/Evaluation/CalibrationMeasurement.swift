@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A calibration that was just measured, with everything its manifest states.
+/// A measured calibration, with everything for the manifest.
 public struct CalibrationMeasurement: Sendable, Hashable {
-  /// By rising similarity and falling rate; each was measured with 30 errors or more.
+  /// By ascending similarity and descending rate; each measured with 30 errors or more.
   public let points: [CalibrationPoint]
-  /// Whom it was measured on, in words: one line.
+  /// The test population, in words: one line.
   public let population: String
   /// The data set with its version: one line.
   public let dataSet: String
   public let impostorComparisons: Int
   public let genuineComparisons: Int
-  /// Different people.
+  /// The number of test subjects.
   public let subjects: Int
-  /// The templates, of one extractor's version, that were compared with each other: the pair that it holds
-  /// for.
+  /// The compared templates, of one extractor's version: the pair that it applies to.
   public let pair: CalibratedPair
   /// The day, `2026-11-21`.
   public let date: String
@@ -37,15 +36,15 @@ public struct CalibrationMeasurement: Sendable, Hashable {
     "all impostors against all; 95 % intervals: the wider of Clopper-Pearson and a bootstrap over people; "
     + "each point has at least 30 errors"
 
-  /// What a matcher maps similarities by; `nil` where the points cannot make one.
+  /// The matcher's calibration; `nil` if the points are invalid.
   public var calibration: Calibration? {
     Calibration(
       points: points.map { .init(similarity: Double($0.similarity), falseMatchRate: $0.rate) },
       population: population, impostorComparisons: impostorComparisons, subjects: subjects, date: date)
   }
 
-  /// An entry of the manifest's `calibrations`, as `ManifestEditor` takes it.
-  /// - Parameter isUnmarked: whether it also holds for templates of one sample that do not say who made them.
+  /// An entry of the manifest's `calibrations`, for `ManifestEditor`.
+  /// - Parameter isUnmarked: whether it also applies to templates of one sample without extractor.
   public func yaml(includingUnmarked isUnmarked: Bool = false) -> String {
     var lines = ["- format: \(Self.quoted(pair.format))", "  probe: \(Self.flow(pair.probe))"]
     if pair.reference != pair.probe { lines.append("  reference: \(Self.flow(pair.reference))") }
@@ -57,7 +56,7 @@ public struct CalibrationMeasurement: Sendable, Hashable {
       "  subjects: \(subjects)", "  points:",
     ]
     for point in points {
-      // Doubles, so that reading gives the very similarity that was met.
+      // As doubles, so that the exact similarity is read back.
       lines.append(
         "    - {similarity: \(Double(point.similarity)), fmr: \(point.rate), lower: \(point.lower), "
           + "upper: \(point.upper)}")
@@ -75,7 +74,7 @@ public struct CalibrationMeasurement: Sendable, Hashable {
   private static func quoted(_ text: String) -> String {
     var output = "\""
     for scalar in text.unicodeScalars {
-      // Control characters and ends of lines are said, not folded away: the manifest's own rules refuse them.
+      // Control characters and line ends are escaped, not folded: the manifest's own rules refuse them.
       switch scalar.value {
       case 0..<0x20, 0x7F...0x9F, 0x2028...0x2029:
         let digits = String(scalar.value, radix: 16)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the similarities at which the false match rate is 1e-1, 1e-2, and so on, as far as data carry.
+/// Finds the similarities at which the FMR is 1e-1, 1e-2, and so on, as far as the data support.
 public struct Calibrator: Sendable {
   private let bootstrap: SubjectBootstrap
 
@@ -10,10 +10,11 @@ public struct Calibrator: Sendable {
 
   /// - Parameters:
   ///   - impostors: every template against every template of another person, once each.
-  ///   - templatesOfSubject: how many templates each person has; records name people by index into it.
-  /// - Returns: points by rising similarity and falling rate, each measured with
+  ///   - templatesOfSubject: the number of templates of each subject; records refer to subjects by index into
+  ///     it.
+  /// - Returns: points by ascending similarity and descending rate, each measured with
   ///   ``ImprintModel/Calibration/errorsOfAPoint`` errors or more. Beyond the last nothing is claimed.
-  /// - Throws: ``EvaluationError`` `tooFewComparisons` where not even two points are carried.
+  /// - Throws: ``EvaluationError`` `tooFewComparisons` if not even two points are supported.
   /// - Complexity: O(n log n) in the comparisons, and the bootstrap's rounds over those above the lowest
   ///   point: one in ten.
   public func points(
@@ -28,7 +29,7 @@ public struct Calibrator: Sendable {
       let allowed = Int((target * Double(distribution.count)).rounded(.down))
       guard let threshold = distribution.threshold(withAtMost: allowed) else { break }
       let rate = ErrorRate(errors: distribution.countAbove(threshold), trials: distribution.count)
-      // Where similarities are equal a step of the rate may be large: too few are left above it.
+      // With tied similarities a step of the rate may be large: too few are left above it.
       guard rate.meetsRuleOfThirty, threshold > points.last?.similarity ?? -.infinity else { continue }
       points.append(point(threshold, rate, impostors: impostors, templatesOfSubject: templatesOfSubject))
     }
@@ -47,7 +48,7 @@ public struct Calibrator: Sendable {
   ) -> CalibrationPoint {
     let errors = impostors.filter { $0.similarity > threshold }
     let exact = rate.interval()
-    // People recur, so comparisons are not independent: whichever interval is wider at an end holds.
+    // Subjects recur, so comparisons are not independent: the wider interval at each end is used.
     let drawn =
       bootstrap.falseMatchRateInterval(errors: errors, templatesOfSubject: templatesOfSubject) ?? exact
     return CalibrationPoint(
@@ -56,7 +57,7 @@ public struct Calibrator: Sendable {
   }
 }
 
-/// A similarity, and the false match rate measured with it as threshold.
+/// A similarity and the FMR measured with it as threshold.
 public struct CalibrationPoint: Sendable, Hashable {
   public let similarity: Float
   public let rate: Double

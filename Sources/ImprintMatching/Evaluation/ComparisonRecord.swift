@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One comparison of an evaluation: the raw similarity, and whose templates were compared.
+/// One comparison of an evaluation: the raw similarity and the two subjects.
 public struct ComparisonRecord: Sendable, Hashable {
   /// Raw, higher is more alike; never NaN.
   public let similarity: Float
-  /// Numbers of the two people, the same for a genuine comparison.
+  /// The two subjects' numbers, equal for a genuine comparison.
   public let probe: UInt32
   public let reference: UInt32
 
@@ -14,6 +14,6 @@ public struct ComparisonRecord: Sendable, Hashable {
     self.reference = reference
   }
 
-  /// Whether both templates are of one person.
+  /// Whether both templates are of one subject (mated).
   public var isGenuine: Bool { probe == reference }
 }

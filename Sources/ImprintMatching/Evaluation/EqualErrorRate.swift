@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where false match rate and false non-match rate are the same.
+/// The equal error rate: where FMR and FNMR are equal.
 public struct EqualErrorRate: Sendable, Hashable {
   /// 0...1.
   public let rate: Double
-  /// The similarity at which it is met, interpolated.
+  /// The interpolated threshold.
   public let threshold: Double
 
-  /// Between the last threshold at which the false match rate is the higher and the first at which it is
-  /// not, both rates are taken as straight lines; the result is where they cross.
-  /// - Returns: `nil` where either list is empty.
+  /// Linear interpolation between the last threshold at which the FMR is higher and the first at which it is
+  /// not. - Returns: `nil` if either list is empty.
   public static func of(genuine: SimilarityDistribution, impostor: SimilarityDistribution) -> EqualErrorRate?
   {
     of(
@@ -17,14 +16,14 @@ public struct EqualErrorRate: Sendable, Hashable {
       impostor: impostor.sorted.map { (similarity: $0, weight: 1) })
   }
 
-  /// The same over weighted comparisons, both by rising similarity.
+  /// The same over weighted comparisons, both by ascending similarity.
   static func of(
     genuine: [(similarity: Float, weight: Double)], impostor: [(similarity: Float, weight: Double)]
   ) -> EqualErrorRate? {
     let genuineTotal = genuine.reduce(0) { $0 + $1.weight }
     let impostorTotal = impostor.reduce(0) { $0 + $1.weight }
     guard genuineTotal > 0, impostorTotal > 0 else { return nil }
-    // Threshold below everything: every impostor matches, nobody genuine is missed.
+    // With the lowest threshold every impostor comparison matches, and no genuine one is missed.
     var (falseMatches, misses) = (impostorTotal, 0.0)
     var (g, i) = (0, 0)
     var before = (falseMatch: 1.0, miss: 0.0, threshold: Float?.none)

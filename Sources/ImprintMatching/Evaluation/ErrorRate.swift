@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Errors among trials, with what may be said about the true rate (ISO/IEC 19795-1).
+/// Errors among trials, and inferences about the true rate (ISO/IEC 19795-1).
 public struct ErrorRate: Sendable, Hashable {
-  /// How many went wrong.
+  /// The number of errors.
   public let errors: Int
-  /// Out of how many.
+  /// The number of trials.
   public let trials: Int
 
   /// - Precondition: 0 ≤ `errors` ≤ `trials`.
@@ -14,12 +14,12 @@ public struct ErrorRate: Sendable, Hashable {
     self.trials = trials
   }
 
-  /// The share, 0...1; `nil` where there was no trial.
+  /// The observed rate, 0...1; `nil` without trials.
   public var rate: Double? { trials == 0 ? nil : Double(errors) / Double(trials) }
 
-  /// The exact interval of Clopper and Pearson, which holds the true rate with at least that confidence
-  /// if the trials are independent. Comparisons that share people are not: see ``SubjectBootstrap``.
-  /// Without trials it is all of 0...1.
+  /// The exact Clopper-Pearson interval, which covers the true rate with at least that confidence if the
+  /// trials are independent. Comparisons that share subjects are not: see ``SubjectBootstrap``. 0...1 without
+  /// trials.
   public func interval(confidence: Double = 0.95) -> ClosedRange<Double> {
     let tail = (1 - confidence) / 2
     let (wrong, right) = (Double(errors), Double(trials - errors))
@@ -29,15 +29,15 @@ public struct ErrorRate: Sendable, Hashable {
   }
 
   /// The rule of 3: after so many independent trials without error the rate is, with 95 % confidence, no
-  /// higher than 3 / trials. 1 where there are fewer than three trials. Comparisons that share people are
-  /// not independent: for them it is the least that a bound can be.
+  /// higher than 3 / trials. 1 for fewer than three trials. Comparisons that share subjects are not
+  /// independent: for them it is a lower bound on such a bound.
   public static func ruleOfThree(trials: Int) -> Double { min(1, 3 / Double(max(trials, 1))) }
 
   /// The rule of 30: with at least 30 errors the true rate lies, with 90 % confidence, within ±30 % of the
   /// measured one.
   public var meetsRuleOfThirty: Bool { errors >= Calibration.errorsOfAPoint }
 
-  /// What the trials say about a claimed rate.
+  /// The evidence for a claimed rate.
   public func verdict(on claim: Double) -> RateClaim {
     let bound = Self.ruleOfThree(trials: trials)
     if claim < bound { return .unsupported(atMost: max(bound, interval().upperBound)) }
@@ -46,12 +46,12 @@ public struct ErrorRate: Sendable, Hashable {
   }
 }
 
-/// Whether data carry the claim "the rate is at most so much".
+/// Whether the data support the claim that the rate is at most a given value.
 public enum RateClaim: Sendable, Hashable {
   /// The upper end of the 95 % interval is not above it.
   case supported
-  /// There are trials enough to show it, and the interval reaches above it all the same.
+  /// There are enough trials, but the interval extends above it.
   case notShown(upper: Double)
-  /// Fewer than 3 / claim trials: whatever came out, all that can be said is this bound.
+  /// Fewer than 3 / claim trials: whatever the outcome, only this bound is supported.
   case unsupported(atMost: Double)
 }

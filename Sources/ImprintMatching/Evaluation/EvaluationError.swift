@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import ImprintModel
 
-/// Why accuracy cannot be measured on what was given.
+/// Why accuracy cannot be measured on the given data.
 public typealias EvaluationError = Explained<EvaluationErrorCode>
 
 public enum EvaluationErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// The list of pairs is not as documented.
+  /// The list of pairs is malformed.
   case brokenPairs = "broken-pairs"
-  /// The list says that two pictures are of the same person, and their labels say that they are not.
+  /// The list and the subject labels disagree on whether two pictures are of the same person.
   case subjectsDisagree = "subjects-disagree"
-  /// No picture of the list gave a template.
+  /// No template could be extracted from any picture of the list.
   case noTemplates = "no-templates"
-  /// Too few comparisons came about for what was asked.
+  /// Too few comparisons for the requested result.
   case tooFewComparisons = "too-few-comparisons"
-  /// More than memory is meant to hold.
+  /// The memory limit is exceeded.
   case tooManyComparisons = "too-many-comparisons"
   /// The manifest to calibrate is another plugin's.
   case otherPlugin = "other-plugin"
-  /// The templates are not all of one extractor's version, or do not say whose they are.
+  /// The templates are not all of one extractor's version, or do not state it.
   case mixedTemplates = "mixed-templates"
-  /// The manifest has a calibration that holds for these templates and for others.
+  /// The manifest has a calibration that applies to these templates and others.
   case overlappingCalibration = "overlapping-calibration"
-  /// The manifest has as many calibrations as there may be.
+  /// The manifest has the maximum number of calibrations.
   case tooManyCalibrations = "too-many-calibrations"
   /// The surrounding task was cancelled.
   case cancelled

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list of pictures to compare in pairs, and who is on them.
+/// A list of pictures to compare in pairs, with their subjects.
 public struct EvaluationPairs: Sendable {
   /// One line: two pictures, by index into ``EvaluationPairs/images``.
   public struct Pair: Sendable, Hashable {
@@ -9,9 +9,9 @@ public struct EvaluationPairs: Sendable {
     public let isGenuine: Bool
   }
 
-  /// One picture, once however many pairs it is in.
+  /// One picture, listed once.
   public struct Picture: Sendable, Hashable {
-    /// As the list names it, relative to the images' root.
+    /// As in the list, relative to the images' root.
     public let path: String
     /// Number of the person, 0..<``EvaluationPairs/subjects``.
     public let subject: UInt32
@@ -22,13 +22,13 @@ public struct EvaluationPairs: Sendable {
   /// Different people.
   public let subjects: Int
 
-  /// The longest list there may be, in lines.
+  /// The maximum length of a list, in lines.
   public static let maximumLines = 2_000_000
 
-  /// Reads a list: a header line with `pathA,pathB,same` and, where it likes, `subjectA,subjectB`; further
-  /// columns are passed over. `same` is 1 or 0. Fields hold no comma and no quote.
+  /// Reads a list: a header line with `pathA,pathB,same` and optionally `subjectA,subjectB`; further columns
+  /// are ignored. `same` is 1 or 0. Fields hold no comma and no quote.
   ///
-  /// Without subject columns the folder of a picture is its person, as in most published sets; where that
+  /// Without subject columns a picture's folder is its subject, as in most published sets; if that
   /// contradicts `same`, the list is refused.
   /// - Throws: ``EvaluationError`` `brokenPairs` or `subjectsDisagree`, with the line.
   public init(csv: String, place: String) throws(EvaluationError) {
@@ -74,7 +74,7 @@ public struct EvaluationPairs: Sendable {
   }
 }
 
-/// Numbers pictures and people as they are met.
+/// Numbers pictures and subjects in order of first occurrence.
 private struct Reader {
   var pairs: [EvaluationPairs.Pair] = []
   var images: [EvaluationPairs.Picture] = []

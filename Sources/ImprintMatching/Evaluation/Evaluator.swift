@@ -4,14 +4,14 @@ import ImprintRuntime
 
 /// Measures one algorithm on a set of pictures (ISO/IEC 19795-1, technology evaluation).
 public struct Evaluator: Sendable {
-  /// What came of one picture.
+  /// The acquisition of one picture.
   public enum Acquisition: Sendable {
     case template(Template)
-    /// No template could be made of it: counted, not dropped.
+    /// No template could be extracted: counted, not dropped.
     case failure(reason: String)
   }
 
-  /// How far an evaluation is.
+  /// The progress of an evaluation.
   public struct Progress: Sendable, Hashable {
     public enum Stage: String, Sendable, Hashable {
       case extracting
@@ -23,7 +23,7 @@ public struct Evaluator: Sendable {
     public let total: Int
   }
 
-  /// The most all-against-all comparisons there may be: 12 bytes of memory each.
+  /// The maximum number of all-against-all comparisons: 12 bytes of memory each.
   public static let maximumComparisons = 100_000_000
 
   let matcher: TemplateMatcher
@@ -34,7 +34,8 @@ public struct Evaluator: Sendable {
 
   /// Makes a template of every picture, once, and compares the listed pairs.
   /// - Parameters:
-  ///   - acquire: opens a picture by its path in the list and extracts. What it throws ends the evaluation;
+  ///   - acquire: opens a picture by its path in the list and extracts. Errors that it throws end the
+  ///     evaluation;
   ///     a picture that cannot be opened or shows no usable face is a ``Acquisition/failure(reason:)``.
   ///   - progress: called after every picture, and after every 256 comparisons.
   /// - Throws: what `acquire` throws; ``EvaluationError`` `cancelled`, `noTemplates`; ``TemplateError`` or
@@ -81,8 +82,7 @@ public struct Evaluator: Sendable {
       accuracy: VerificationAccuracy(records: records, subjects: pairs.subjects))
   }
 
-  /// Compares every template with every template of another person, once: what a calibration is made of. It
-  /// is verification, many times: pairs are judged, and nobody is looked for.
+  /// All impostor comparisons, each once: the data of a calibration. Licensed as verification, not as search.
   /// - Throws: ``EvaluationError`` `tooManyComparisons`, `cancelled`; ``PluginCallError``.
   /// - Complexity: O(templates²) comparisons, 12 bytes for each.
   public func impostorsAllAgainstAll(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The similarities of many comparisons, and what share of them lies above a threshold.
+/// The empirical distribution of similarity scores.
 ///
 /// A match is a similarity strictly above the threshold, as everywhere in Imprint.
 public struct SimilarityDistribution: Sendable {
-  /// By rising similarity.
+  /// In ascending order.
   public let sorted: [Float]
 
-  /// Sorts once, O(n log n). NaN is no similarity and must not be among them.
+  /// Sorts once, O(n log n). Must not contain NaN.
   public init(_ similarities: [Float]) {
     precondition(!similarities.contains { $0.isNaN })
     sorted = similarities.sorted()
@@ -25,7 +25,7 @@ public struct SimilarityDistribution: Sendable {
     return sorted.count - low
   }
 
-  /// The lowest similarity that is a threshold with at most so many above it; `nil` where there is none.
+  /// The lowest similarity that, as threshold, has at most so many above it; `nil` if there is none.
   public func threshold(withAtMost above: Int) -> Float? {
     let index = sorted.count - 1 - max(above, 0)
     if sorted.isEmpty { return nil }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Intervals for rates whose comparisons share people: the people are drawn again, not the comparisons.
+/// Confidence intervals for rates whose comparisons share subjects: resamples subjects, not comparisons.
 ///
-/// In each round every person gets as many copies as the draw with replacement gives; a genuine comparison
-/// counts once for each copy, an impostor comparison once for each pair of copies. The interval is that of
-/// the middle 95 % of rounds. The same seed gives the same interval.
+/// In each round subjects are drawn with replacement; a genuine comparison counts once for each copy, an
+/// impostor comparison once for each pair of copies. The interval covers the middle 95 % of rounds
+/// (percentile bootstrap). Deterministic for a seed.
 /// - SeeAlso: ISO/IEC 19795-1, uncertainty; Bolle, Ratha, Pankanti: Error analysis of pattern recognition
 ///   systems, the subsets bootstrap, 2004.
 public struct SubjectBootstrap: Sendable {
@@ -19,8 +19,8 @@ public struct SubjectBootstrap: Sendable {
   }
 
   /// The 95 % interval of the equal error rate.
-  /// - Parameter subjects: how many people there are; records name them by 0..<subjects.
-  /// - Returns: `nil` where fewer than half of the rounds have both kinds of comparison.
+  /// - Parameter subjects: the number of subjects; records refer to them by 0..<subjects.
+  /// - Returns: `nil` if fewer than half of the rounds have both kinds of comparison.
   /// - Complexity: O(rounds · records), after one sort.
   public func equalErrorRateInterval(
     genuine: [ComparisonRecord], impostor: [ComparisonRecord], subjects: Int
@@ -38,8 +38,8 @@ public struct SubjectBootstrap: Sendable {
   /// The 95 % interval of a false match rate over all-against-all comparisons.
   /// - Parameters:
   ///   - errors: the impostor comparisons that matched.
-  ///   - templatesOfSubject: how many templates each person has: every template was compared with every
-  ///     template of another person, once.
+  ///   - templatesOfSubject: the number of templates of each subject: every template was compared with every
+  ///     template of another subject, once.
   public func falseMatchRateInterval(
     errors: [ComparisonRecord], templatesOfSubject: [Int]
   ) -> ClosedRange<Double>? {

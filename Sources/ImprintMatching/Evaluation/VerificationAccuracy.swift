@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How well one algorithm tells people apart on one set of comparisons (ISO/IEC 19795-1).
+/// The verification performance of one algorithm on one set of comparisons (ISO/IEC 19795-1).
 ///
-/// Every rate is per comparison: FMR and FNMR. It says nothing of transactions (FAR, FRR).
+/// Every rate is per comparison: FMR and FNMR. Not per transaction (FAR, FRR).
 public struct VerificationAccuracy: Sendable {
-  /// The rates with one threshold.
+  /// The rates at one threshold.
   public struct Point: Sendable, Hashable {
     /// A match is a similarity strictly above it.
     public let threshold: Float
@@ -14,7 +14,7 @@ public struct VerificationAccuracy: Sendable {
 
   public let genuine: [ComparisonRecord]
   public let impostor: [ComparisonRecord]
-  /// Different people among them; records name them by 0..<subjects.
+  /// The number of subjects; records refer to them by 0..<subjects.
   public let subjects: Int
 
   private let genuineDistribution: SimilarityDistribution
@@ -29,7 +29,7 @@ public struct VerificationAccuracy: Sendable {
     impostorDistribution = SimilarityDistribution(impostor.map(\.similarity))
   }
 
-  /// Both rates with that threshold.
+  /// Both rates at that threshold.
   public func point(threshold: Float) -> Point {
     Point(
       threshold: threshold,
@@ -39,8 +39,7 @@ public struct VerificationAccuracy: Sendable {
         errors: genuine.count - genuineDistribution.countAbove(threshold), trials: genuine.count))
   }
 
-  /// Both rates with the lowest threshold whose false match rate is at most `rate`, or `nil` without
-  /// impostor comparisons.
+  /// Both rates at the lowest threshold with an FMR of at most `rate`; `nil` without impostor comparisons.
   public func point(falseMatchRate rate: Double) -> Point? {
     let allowed = Int((rate * Double(impostor.count)).rounded(.down))
     return impostorDistribution.threshold(withAtMost: min(allowed, impostor.count)).map {
@@ -52,15 +51,15 @@ public struct VerificationAccuracy: Sendable {
     EqualErrorRate.of(genuine: genuineDistribution, impostor: impostorDistribution)
   }
 
-  /// Its 95 % interval, over people drawn again.
+  /// Its 95 % interval, by bootstrap over subjects.
   public func equalErrorRateInterval(
     _ bootstrap: SubjectBootstrap = SubjectBootstrap()
   ) -> ClosedRange<Double>? {
     bootstrap.equalErrorRateInterval(genuine: genuine, impostor: impostor, subjects: subjects)
   }
 
-  /// The detection error trade-off: a point at every threshold where a rate changes, thinned to at most
-  /// `maximum` by even steps through them; by rising threshold. The last has no false match.
+  /// The detection error trade-off (DET): a point at every threshold where a rate changes, thinned evenly to
+  /// at most `maximum`; by ascending threshold. The last has no false match.
   public func tradeOff(maximum: Int = 200) -> [Point] {
     var thresholds: [Float] = []
     for similarity in (genuineDistribution.sorted + impostorDistribution.sorted).sorted()

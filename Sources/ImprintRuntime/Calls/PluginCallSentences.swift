@@ -63,7 +63,7 @@ extension PluginCallError.Code {
     case .templatesDisagree, .otherCannotEnrol: "Take all samples of the same person."
     case .templateFormat: "Compare it with the algorithm that made it, or enrol again."
     case .templateVersion, .abi, .otherIncompatible: "Update the plugin."
-    case .templateDamaged: "Take a copy that was not changed, or enrol again."
+    case .templateDamaged: "Use an undamaged copy, or enrol again."
     case .ability: "Update Imprint."
     case .deviceGone, .deviceMissing, .otherDevice: "Connect the device, and open it anew."
     case .deviceDenied:
