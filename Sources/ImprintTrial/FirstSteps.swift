@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintModel
 
-/// What somebody does next who tries Imprint: each command names the one after it, so that two pictures of
-/// one's own are compared without reading anything. Said by `sdkctl` under a trial licence;
-/// `scripts/lib/first-steps.sh` begins it.
+/// The next steps for trying Imprint: each command suggests the following one, so that users can compare two
+/// pictures of their own without reading documentation. Printed by `sdkctl` under a trial licence;
+/// `scripts/lib/first-steps.sh` starts it.
 package enum FirstSteps: Sendable, Hashable, CaseIterable {
   case trial
   case enroll
   case verify
   case identify
 
-  /// The command, to be pasted; the pictures are the reader's own.
+  /// The command to paste; with the user's own pictures.
   /// - Parameters:
-  ///   - program: `sdkctl` as it is to be called.
+  ///   - program: how to call `sdkctl`.
   ///   - user: who is enrolled.
-  ///   - store: the store's folder; `nil` for the usual one.
+  ///   - store: the store's folder; `nil` for the default.
   package func command(
     program: String = "sdkctl", user: String = "you", store: String? = nil
   ) -> String {

@@ -4,17 +4,17 @@ package import ImprintLicense
 internal import ImprintModel
 package import Logging
 
-/// The licence of this machine for `sdkctl` and the demo: that of the settings, or else the trial licence.
+/// The licence of this machine for `sdkctl` and the demo: that of the settings, otherwise the trial licence.
 package struct LicenseToUse: Sendable {
   package let entitlements: any EntitlementProvider
-  /// What went wrong or soon will, in sentences.
+  /// Present or upcoming problems, in sentences.
   package let warnings: [String]
-  /// Whether it is the trial licence: those who try are told what comes next.
+  /// Whether it is the trial licence: then next steps are printed.
   package let isTrial: Bool
 
   /// - Parameters:
-  ///   - settings: the settings; `nil` for the usual places.
-  ///   - renewing: whether a licence of settings is fetched or renewed where that is due.
+  ///   - settings: the settings; `nil` for the default locations.
+  ///   - renewing: whether a licence of settings is fetched or renewed when due.
   package static func find(settings: String?, renewing: Bool, logger: Logger) async -> LicenseToUse {
     if let trial = await trial(settings: settings, logger: logger) { return trial }
     let installed = await InstalledLicense.find(named: settings, renewing: renewing, logger: logger)
@@ -29,8 +29,7 @@ package struct LicenseToUse: Sendable {
     "To try it: sdkctl license trial. To activate one: sdkctl license activate; in an application, pass the "
     + "entitlements of its LicenseManager."
 
-  /// The trial licence, where one was made; where it does not count, it is as if there were none, and that is
-  /// told where no settings take its place.
+  /// The trial licence, if one was made; an invalid one is ignored, with a warning if no settings replace it.
   private static func trial(settings: String?, logger: Logger) async -> LicenseToUse? {
     let trial = TrialLicense(permission: TrialPermission(settings: settings))
     do throws(TrialError) {
@@ -42,7 +41,7 @@ package struct LicenseToUse: Sendable {
         entitlements: TrialEntitlements(manager.entitlements),
         warnings: ended + status.warnings.map(\.description), isTrial: true)
     } catch {
-      // The licence that is meant instead says for itself what is wrong with it.
+      // The configured licence reports its own problems.
       guard !hasSettings(settings) else { return nil }
       return LicenseToUse(
         entitlements: NoLicense(
@@ -51,7 +50,7 @@ package struct LicenseToUse: Sendable {
     }
   }
 
-  /// Whether there are settings, such as can be used or not.
+  /// Whether there are settings, usable or not.
   private static func hasSettings(_ settings: String?) -> Bool {
     do {
       return try LicenseSettingsFile.find(named: settings) != nil

@@ -2,7 +2,7 @@
 package import ImprintLicense
 package import ImprintModel
 
-/// What a trial licence grants: told as a trial licence wherever it is told.
+/// The entitlements of a trial licence, always marked as such.
 package struct TrialEntitlements: EntitlementProvider {
   private let granted: any EntitlementProvider
 

@@ -2,7 +2,7 @@
 package import ImprintFiles
 package import ImprintModel
 
-/// Why there can be no trial licence here.
+/// Why there is no trial licence here.
 package typealias TrialError = Explained<TrialErrorCode>
 
 package enum TrialErrorCode: String, Sendable, Hashable, CaseIterable {
@@ -10,16 +10,16 @@ package enum TrialErrorCode: String, Sendable, Hashable, CaseIterable {
   case forbidden = "trial-forbidden"
   /// Another authority issues this user's or this machine's licences, or did.
   case otherAuthority = "trial-other-authority"
-  /// Whether it is forbidden cannot be said: the settings cannot be read.
+  /// The settings that may forbid it cannot be read.
   case settings = "trial-settings"
-  /// The process has other rights than the user who started it.
+  /// The process has other privileges than the user who started it.
   case elevated = "trial-elevated"
   /// It cannot be made, or written.
   case notMade = "trial-not-made"
 }
 
 extension TrialError {
-  /// What something else is that keeps a trial licence from being made.
+  /// Another error that prevents a trial licence.
   init(_ code: Code, cause error: any Error) {
     if let error = error as? TrialError {
       self = error

@@ -7,13 +7,12 @@ internal import ImprintSignedDocuments
 internal import ImprintModel
 package import Logging
 
-/// A licence of 30 days for whoever tries Imprint on this machine, by an authority that is made for it and
-/// forgotten.
+/// A 30-day licence for trying Imprint on this machine, by an ephemeral authority.
 ///
-/// It is a convenience and no control: another one is as easy as the first. Its root lies where only this
-/// module looks, which `sdkctl` and the demo link and no application does: a ``LicenseManager`` with an
-/// application's own trust anchors refuses it like any stranger's. It grants Imprint's own features and no
-/// vendor's, and opens no plugin that names a product of its publisher's own.
+/// It is a convenience, not a control: it can be repeated at will. Its root is stored where only this module
+/// looks, which `sdkctl` and the demo link but no application does: a ``LicenseManager`` with an
+/// application's own trust anchors refuses it like any unknown authority's. It grants Imprint's own features
+/// and no vendor's, and opens no plugin with a product of its publisher's own.
 ///
 ///     <folder>/root.pem       the authority's root
 ///     <folder>/licenses/      the licence
@@ -23,7 +22,7 @@ package struct TrialLicense: Sendable {
   /// 30 days, in seconds.
   package static let life: Int64 = 30 * 86_400
 
-  /// `nil` where the environment names no folder for a user's state.
+  /// `nil` if the environment defines no folder for user state.
   package let folder: String?
   let permission: TrialPermission
   let clock: LicenseClock
@@ -42,8 +41,7 @@ package struct TrialLicense: Sendable {
     self.device = device
   }
 
-  /// Makes the authority and the licence, in the place of those there are.
-  /// - Returns: what it is worth, and where it lies.
+  /// Creates the authority and the licence, replacing existing ones. - Returns: its status and location.
   /// - Throws: ``TrialError``.
   package func make(logger: Logger) async throws(TrialError) -> (status: LicenseStatus, folder: String) {
     try permission.check()
@@ -66,8 +64,8 @@ package struct TrialLicense: Sendable {
     }
   }
 
-  /// The manager of the trial licence that is there; `nil` where none was made.
-  /// - Throws: ``TrialError``: one was made, and does not count here.
+  /// The manager of the existing trial licence; `nil` if none was made. - Throws: ``TrialError``: one was
+  /// made, but is not valid here.
   package func manager(logger: Logger) throws(TrialError) -> LicenseManager? {
     guard let folder, isMade else { return nil }
     try permission.check()
@@ -76,13 +74,13 @@ package struct TrialLicense: Sendable {
     }
   }
 
-  /// Whether one was made here, whatever it is worth.
+  /// Whether one was made here, valid or not.
   package var isMade: Bool {
     guard let folder else { return false }
     return (try? Folder<TrialError>.isThere("\(folder)/\(Self.root)")) ?? false
   }
 
-  /// Whether one was made, and nothing keeps it from counting; it may have ended.
+  /// Whether one was made and is permitted; it may have expired.
   package var counts: Bool { isMade && (try? permission.check()) != nil }
 
   private static let root = "root.pem"
@@ -96,7 +94,7 @@ package struct TrialLicense: Sendable {
 }
 
 extension TrialLicense {
-  /// Lives as long as it takes to sign one licence: its keys are never written.
+  /// Ephemeral, for signing one licence: its keys are never stored.
   private struct Authority {
     let root: [UInt8]
     private let signer: KeySigner

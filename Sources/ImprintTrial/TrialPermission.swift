@@ -4,21 +4,21 @@ internal import Imprint
 internal import ImprintFiles
 package import ImprintLicense
 
-/// Whether a trial licence may be made and used here. Asked at each use: what is configured later ends it.
+/// Whether a trial licence may be made and used here. Checked on each use: later configuration ends it.
 package struct TrialPermission: Sendable {
-  /// Where settings lie that name another authority; `nil` where there are none.
+  /// The path of settings that name another authority; `nil` if there are none.
   let configured: @Sendable () throws -> String?
   /// The machine's settings, which only its owner may write.
   let systemSettings: String
-  /// Where licences of other authorities are kept: what was ever asked for has a record there.
+  /// The store of other authorities' licences: every earlier request has a record there.
   let store: LicenseStore
 
-  /// - Parameter settings: the settings that the caller names; `nil` for the usual places.
+  /// - Parameter settings: the settings named by the caller; `nil` for the default locations.
   package init(settings: String? = nil) {
     self.init(
       configured: {
         if let file = try LicenseSettingsFile.find(named: settings) { return file.path }
-        // What cannot be looked at, such as a link to nowhere, is no settings to others: here it may be some.
+        // An unreadable path, such as a dangling link, is ignored elsewhere: here it counts as settings.
         return LicenseSettingsFile.userPath.flatMap { Self.isThere($0) ? $0 : nil }
       },
       systemSettings: LicenseSettingsFile.systemPath, store: .standard)
@@ -44,7 +44,7 @@ package struct TrialPermission: Sendable {
     try checkHistory()
   }
 
-  /// What cannot be read might forbid it.
+  /// Unreadable settings might forbid it.
   private func checkSystem() throws(TrialError) {
     guard Self.isThere(systemSettings) else { return }
     let restriction: LicenseRestriction
@@ -66,7 +66,7 @@ package struct TrialPermission: Sendable {
       guard let path = try configured() else { return }
       throw TrialError.otherAuthority(path, "there are licence settings: they name another authority.")
     } catch {
-      // Settings that cannot be used are settings all the same.
+      // Invalid settings still count as settings.
       throw TrialError(.otherAuthority, cause: error)
     }
   }
@@ -81,7 +81,7 @@ package struct TrialPermission: Sendable {
 
   private static func isThere(_ path: String) -> Bool {
     var status = stat()
-    // What cannot be looked at is there: reading it says what is wrong.
+    // If `lstat` fails, assume it exists: reading it reports the error.
     return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
   }
 }
