@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Glibc
 
-/// How long the machine has slept since it started: the clock that goes on meanwhile, less the one that
-/// stands still.
+/// The time that the machine was suspended since boot: CLOCK_BOOTTIME minus CLOCK_MONOTONIC.
 ///
-/// The kernel has no call that reads both at once, and a thread may be kept waiting between two calls for as
-/// long as the machine is busy. So what is known are two bounds. Asking costs three calls that do not enter
-/// the kernel, about 75 ns.
+/// They cannot be read atomically, and a thread may be preempted between two calls. So the result is two
+/// bounds. Costs three vDSO calls, about 75 ns.
 package enum MachineSleep {
-  /// It has slept no less than the lower bound and no more than the upper one, however long this thread was
-  /// kept waiting.
-  /// - Parameter read: the time of a clock.
+  /// The bounds hold however long this thread was preempted.
+  /// - Parameter read: reads a clock.
   package static func now(
     _ read: (clockid_t) -> Duration = MachineSleep.read
   ) -> ClosedRange<Duration> {
@@ -19,7 +16,7 @@ package enum MachineSleep {
       let before = read(CLOCK_MONOTONIC)
       let boot = read(CLOCK_BOOTTIME)
       let after = read(CLOCK_MONOTONIC)
-      // Without sleep the two clocks may be a few nanoseconds apart either way.
+      // Without suspend the two clocks may differ by a few nanoseconds either way.
       let most = max(.zero, boot - before)
       let found = max(.zero, min(boot - after, most))...most
       if best.map({ width(found) < width($0) }) ?? true { best = found }
@@ -28,7 +25,7 @@ package enum MachineSleep {
     return best ?? .zero ... .zero
   }
 
-  /// Looks that are no further apart were taken without a break.
+  /// Readings no further apart were not interrupted.
   private static let close: Duration = .milliseconds(1)
   private static let tries = 10
 
@@ -38,29 +35,29 @@ package enum MachineSleep {
 
   package static func read(_ clock: clockid_t) -> Duration {
     var time = timespec()
-    // It fails for an unknown clock only.
+    // Fails only for an unknown clock.
     clock_gettime(clock, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 }
 
-/// Notices that the machine has slept since the last look. A thread that is kept waiting never looks like
-/// sleep; one that was kept waiting at the last look as well may hide a sleep that was shorter.
+/// Detects that the machine was suspended since the last check. Preemption is never taken for a suspend;
+/// preemption at the last check may hide a shorter suspend.
 package struct SleepWatch: Sendable {
   private let slept: @Sendable () -> ClosedRange<Duration>
-  /// How long the machine had slept at the last look, at most.
+  /// The upper bound at the last check.
   private var most: Duration
 
-  /// - Parameter slept: how long the machine has slept in all, within bounds.
+  /// - Parameter slept: the total time suspended, as bounds.
   package init(_ slept: @escaping @Sendable () -> ClosedRange<Duration>) {
     self.slept = slept
     most = slept().upperBound
   }
 
-  /// A machine that is suspended takes longer than this to be awake again.
+  /// A suspend takes at least this long.
   private static let leastSleep: Duration = .milliseconds(100)
 
-  /// Whether it has slept since the last look.
+  /// Whether it was suspended since the last check.
   package mutating func hasSlept() -> Bool {
     let now = slept()
     defer { most = now.upperBound }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// A thread of the system's: for work that waits, which must not take the few threads that all tasks share.
+/// A POSIX thread: for blocking work, which must not occupy the few threads of the cooperative pool.
 package struct SystemThread: Sendable {
   private let thread: pthread_t
 
-  /// How a thread is made.
+  /// The attributes of a thread.
   package struct Settings: Sendable {
-    /// `nil`: as the system has it.
+    /// `nil`: the system's default.
     package var stackBytes: Int?
-    /// Without them no signal of the process is handled on it.
+    /// If false, all signals are blocked on it.
     package var takesSignals = true
 
     package init(stackBytes: Int? = nil, takesSignals: Bool = true) {
@@ -24,8 +24,7 @@ package struct SystemThread: Sendable {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts one that somebody joins.
-  /// - Throws: where the system has no more threads; the work does not run then.
+  /// Starts a joinable one. - Throws: if the system has no more threads; then the work does not run.
   package static func start(
     _ settings: Settings = Settings(), _ run: @escaping @Sendable () -> Void
   ) throws(SystemThreadError) -> SystemThread {
@@ -36,7 +35,7 @@ package struct SystemThread: Sendable {
       let status = pthread_attr_setstacksize(&attributes, bytes)
       guard status == 0 else { throw SystemThreadError(number: status) }
     }
-    // A thread begins with the mask of whoever starts it.
+    // A thread inherits the signal mask of its creator.
     var before = sigset_t()
     if !settings.takesSignals {
       var all = sigset_t()
@@ -60,7 +59,7 @@ package struct SystemThread: Sendable {
     return SystemThread(thread: thread)
   }
 
-  /// Starts one that ends by itself.
+  /// Starts a detached one.
   /// - Throws: as ``start(_:_:)`` does.
   package static func detach(
     _ settings: Settings = Settings(), _ run: @escaping @Sendable () -> Void
@@ -68,13 +67,13 @@ package struct SystemThread: Sendable {
     pthread_detach(try start(settings, run).thread)
   }
 
-  /// Waits for its end. Once for each thread, and not on itself.
+  /// Joins it. Once per thread, and not on itself.
   package func join() { pthread_join(thread, nil) }
 }
 
 /// Why a thread was not started.
 package struct SystemThreadError: Error, Sendable {
-  /// The system's.
+  /// The system's errno.
   package let number: Int32
 
   package var sentence: String { "no thread could be started: \(String(cString: strerror(number)))." }
