@@ -9,7 +9,7 @@ public enum Clock {
   /// `2026-11-21`.
   public static func day(_ seconds: Int64) -> String { String(text(seconds).prefix { $0 != "T" }) }
 
-  /// `2026-11-21T14:03:12Z`; the number itself where no calendar has it.
+  /// `2026-11-21T14:03:12Z`; the number itself if out of the calendar's range.
   public static func text(_ seconds: Int64) -> String {
     var broken = tm()
     var time = time_t(seconds)

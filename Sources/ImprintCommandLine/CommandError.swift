@@ -3,23 +3,23 @@ import Glibc
 package import ImprintFiles
 @_exported public import ImprintModel
 
-/// What goes wrong in the command line itself.
+/// Errors of the command line itself.
 public typealias CommandError = Explained<CommandErrorCode>
 
 public enum CommandErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// Nothing of that name was found.
+  /// The name is unknown.
   case unknownName = "unknown-name"
-  /// A program that belongs to this one is not there.
+  /// A companion program is missing.
   case notInstalled = "not-installed"
-  /// It was not asked for as explicitly as it has to be.
+  /// An explicit confirmation is missing.
   case refused
   /// A file or folder cannot be read or written.
   case file
-  /// A variant's licence set lacks a feature of its plugins.
+  /// A variant's licence features lack one of its plugins'.
   case licenseSet = "licence-set"
-  /// Nothing was captured before the time was up.
+  /// The capture timed out without a result.
   case nothingCaptured = "nothing-captured"
-  /// The user pressed Ctrl-C, or the process was asked to end.
+  /// Ctrl-C or a termination signal.
   case interrupted
 }
 

@@ -2,14 +2,14 @@
 public import ArgumentParser
 import Glibc
 
-/// Parses, runs, and turns whatever comes back into text and an exit code: 0 for success, 1 for failure,
+/// Parses and runs a command, and turns the result into text and an exit code: 0 for success, 1 for failure,
 /// 64 for wrong usage.
 public enum CommandProgram {
-  /// What `main` does, to be called on the main thread before there is any other.
+  /// The body of `main`, to be called on the main thread before there is any other.
   ///
-  /// The main thread waits for signals. An asynchronous `main` would leave it to the dispatch library, which
-  /// unblocks them all.
-  /// - Parameter nearest: finds the one of several words that somebody probably meant.
+  /// The main thread waits for signals. An asynchronous `main` would run dispatch's main loop there, which
+  /// unblocks all signals.
+  /// - Parameter nearest: finds the nearest of several words (spelling suggestion).
   public static func main<Root: ParsableCommand>(
     _ root: Root.Type, nearest: @escaping @Sendable (String, [String]) -> String? = { _, _ in nil }
   ) -> Never {
@@ -42,9 +42,9 @@ public enum CommandProgram {
     _ root: Root.Type, with error: any Error, wantsJSON: Bool, unknown: UnknownCommand?
   ) -> Never {
     let code = root.exitCode(for: error)
-    // Told already.
+    // Already reported.
     if error is ExitCode { exit(code.rawValue) }
-    // ArgumentParser would print words of the command line as they are, such as names of files.
+    // ArgumentParser would print untrusted arguments, such as file names, unescaped.
     let words = root.fullMessage(for: error)
     guard code != .success else {
       // Help, version and completion scripts.
@@ -57,7 +57,7 @@ public enum CommandProgram {
           code: "usage", place: "command line", reason: unknown?.reason ?? root.message(for: error),
           remedy: unknown?.remedy ?? "Run it with --help."))
     }
-    // Of an unknown command ArgumentParser says that the word is unexpected, and not what was expected.
+    // For an unknown command ArgumentParser does not list the expected ones.
     Console.tellLines(unknown.map { "Error: \($0.reason) \($0.remedy)" } ?? words)
     exit(code.rawValue)
   }

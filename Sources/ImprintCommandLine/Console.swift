@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Where results, errors and progress go: the one way out of our programs, so that foreign text steers
-/// nothing.
+/// The only output channel of our programs for results, errors and progress, so that untrusted text cannot
+/// inject terminal control.
 public struct Console: Sendable {
   public let wantsJSON: Bool
   private let colorsOutput: Bool
   private let colorsErrors: Bool
-  /// Progress bars are for people who watch.
+  /// Progress bars only for interactive use.
   public let showsProgress: Bool
 
   public init(wantsJSON: Bool, allowsColor: Bool) {
@@ -27,18 +27,18 @@ public struct Console: Sendable {
     case dim = "2"
   }
 
-  /// Text for standard output in a style, where it shows colours. Foreign text in it is one line.
+  /// Styled text for standard output, if it shows colours. Untrusted text in it is one line.
   public func styled(_ text: String, _ style: Style) -> String {
     colorsOutput ? StyleMark.marked(VisibleText.line(text), style) : text
   }
 
-  /// The end of a command.
+  /// Prints a command's report.
   public func show(_ report: Report) {
     if wantsJSON { Self.printJSON(report.json) } else { Self.printLine(report.text) }
     if !wantsJSON, let next = report.next { tell("next: \(next)") }
   }
 
-  /// An error, with what to do: always on standard error, and as JSON on standard output too.
+  /// Prints an error with its remedy: always on standard error, and as JSON on standard output too.
   public func show(_ error: some ExplainedError) {
     if wantsJSON { Self.printJSON(JSONValue.error(error)) }
     if error.problems.isEmpty { explain(error) }
@@ -52,12 +52,12 @@ public struct Console: Sendable {
     tell("  [\(error.code.rawValue)]")
   }
 
-  /// A line on standard error: one, whatever is in it.
+  /// Prints exactly one line on standard error.
   public func tell(_ line: String) {
     Self.write(StyleMark.shown(line, VisibleText.line) + "\n", to: STDERR_FILENO)
   }
 
-  /// Lines on standard error, for what is laid out in several.
+  /// Prints several lines on standard error.
   static func tellLines(_ lines: String) {
     write(StyleMark.shown(lines, VisibleText.lines) + "\n", to: STDERR_FILENO)
   }
@@ -67,15 +67,15 @@ public struct Console: Sendable {
     write(StyleMark.shown(line, VisibleText.lines) + "\n", to: STDOUT_FILENO)
   }
 
-  /// A document on standard output, on one line. To any reader it is the same document.
+  /// A document on standard output, on one line. Equivalent to any parser.
   public static func printJSON(_ json: JSONValue) { write(json.visibleText + "\n", to: STDOUT_FILENO) }
 
-  /// Lines on standard error that people watch: how far something is. An empty text takes them away.
+  /// Progress lines on standard error. An empty text removes them.
   public static func showProgress(_ text: String) {
     write("\r" + VisibleText.line(text) + "\u{1B}[K", to: STDERR_FILENO)
   }
 
-  /// All of a text, at once where the other side takes it. A reader who has gone ends it.
+  /// Writes all of a text, in one call if possible. Stops if the reader has closed the pipe.
   static func write(_ text: String, to descriptor: Int32) {
     let bytes = Array(text.utf8)
     var written = 0

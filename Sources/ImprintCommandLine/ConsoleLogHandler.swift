@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Logging
 
-/// Logs to standard error, a line for each event, in which foreign text is visible: what plugins, servers and
-/// devices say stands in messages, metadata and errors.
+/// Logs to standard error, one line per event, with untrusted text escaped: messages, metadata and errors
+/// contain text of plugins, servers and devices.
 public struct ConsoleLogHandler: LogHandler {
   private var stream: StreamLogHandler
 
@@ -25,13 +25,13 @@ public struct ConsoleLogHandler: LogHandler {
     set { stream[metadataKey: key] = newValue.map(Self.visible) }
   }
 
-  /// The event as it is written.
+  /// The event with escaped text.
   static func visible(_ event: LogEvent) -> LogEvent {
     var shown = event
     shown.message = "\(VisibleText.line(event.message.description))"
     shown.metadata = event.metadata.map(visible)
     if let error = event.error {
-      // Its own words would be written as they are.
+      // Its own text would be written unescaped.
       shown.error = nil
       shown.metadata = (shown.metadata ?? [:]).merging(["error": "\(VisibleText.line("\(error)"))"]) { $1 }
     }

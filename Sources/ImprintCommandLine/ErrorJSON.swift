@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an error is told with `--json`.
+/// The form of an error with `--json`.
 extension JSONValue {
-  /// An error; where it gathers several, `problems` has them all.
+  /// An error; if it aggregates several, `problems` has them all.
   public static func error(_ error: some ExplainedError) -> JSONValue {
     let problems = error.problems.map { facts($0) }
     return .present(["error": facts(error), "problems": problems.count > 1 ? problems : nil])

@@ -2,26 +2,26 @@
 import Glibc
 import Synchronization
 
-/// Turns the first Ctrl-C, or a request to end, into a cancelled task: what runs cleans up and nothing is
-/// left half written. The second, half a second later or more, ends the process at once.
+/// Turns the first Ctrl-C or SIGTERM into task cancellation: the command cleans up. The second, at least half
+/// a second later, ends the process immediately.
 public enum Interruption {
   private static let cancel = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// Keeps both signals for ``wait()``. To be called on the main thread before there is any other: threads
-  /// inherit the mask, and a signal goes to any thread that does not block it.
+  /// Blocks both signals for ``wait()``. To be called on the main thread before there is any other: threads
+  /// inherit the mask, and a signal is delivered to any thread that does not block it.
   public static func prepare() {
     var signals = Self.signals
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  /// Undoes ``prepare()`` for the calling thread, which is going to become another program.
+  /// Undoes ``prepare()`` for the calling thread, before it executes another program.
   public static func giveBack() {
     var signals = Self.signals
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   /// Runs work that the first signal cancels.
-  /// - Throws: what the work throws; ``CommandError`` `interrupted` where it failed after it was cancelled.
+  /// - Throws: what the work throws; ``CommandError`` `interrupted` if it failed after cancellation.
   public static func guarding<Success: Sendable>(
     _ work: @escaping @Sendable () async throws -> Success
   ) async throws -> Success {
@@ -29,7 +29,7 @@ public enum Interruption {
     cancel.withLock { $0 = { task.cancel() } }
     defer { cancel.withLock { $0 = nil } }
     let result = await task.result
-    // Work that finished in the very moment is finished; anything else is told as an interruption.
+    // Work that completed at that moment succeeds; anything else is reported as an interruption.
     if case .failure = result, task.isCancelled { throw CommandError.interrupted }
     return try result.get()
   }
@@ -49,14 +49,14 @@ public enum Interruption {
     sigwait(&signals, &received)
     if let first = cancel.withLock({ $0 }) {
       first()
-      // One wish to stop may come as several signals, to the process and to its group: they count as one
-      // within half a second.
+      // One request to stop may arrive as several signals, to the process and its group: within half a second
+      // they count as one.
       usleep(500_000)
       var none = timespec()
       while sigtimedwait(&signals, nil, &none) > 0 {}
       sigwait(&signals, &received)
     } else {
-      // Nothing has to clean up: the signal does what it usually does.
+      // Nothing to clean up: restore the signal's default action.
       pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       raise(received)
     }

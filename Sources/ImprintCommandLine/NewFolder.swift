@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 private import ImprintFiles
 
-/// A folder that appears with all its files, or not at all.
+/// A folder that is created atomically with all its files.
 public final class NewFolder {
   private let place: NewPlace<CommandError>
 
-  /// - Parameter makingParents: Whether the folders that it lies in are made too, for the user alone.
-  /// - Throws: ``CommandError`` `file` where there is something already that is no empty folder, or nothing
-  ///   can be made beside it.
+  /// - Parameter makingParents: whether its parents are created too, for the user only.
+  /// - Throws: ``CommandError`` `file` if the place is taken by anything but an empty folder, or the parent
+  ///   is not writable.
   public init(at path: String, makingParents: Bool = false) throws(CommandError) {
     place = try NewPlace(path, replacesEmptyFolder: true)
     if makingParents { try Folder<CommandError>.makeParents(of: Files.absolute(place.path)) }
     try place.makeFolder()
   }
 
-  /// Writes a file of it; its name may begin with a folder's.
+  /// Adds a file; its name may include a folder.
   public func add(_ name: String, _ bytes: [UInt8]) throws(CommandError) {
     try Files.write(bytes, to: "\(place.temporary)/\(name)")
   }
 
-  /// A folder in it.
+  /// Adds a folder.
   public func addFolder(_ name: String) throws(CommandError) {
     try Folder<CommandError>.make("\(place.temporary)/\(name)")
   }
 
-  /// Gives it its name.
+  /// Renames it to its final name.
   public func finish() throws(CommandError) { try place.finish() }
 }

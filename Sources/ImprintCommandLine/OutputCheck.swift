@@ -2,8 +2,8 @@
 import Glibc
 
 extension Files {
-  /// Says before long work whether ``write(_:to:)`` will find its place: nothing is changed.
-  /// - Parameter besides: files that it must not replace, as they are read or written too.
+  /// Checks before long work that ``write(_:to:)`` can succeed, without changing anything.
+  /// - Parameter besides: files that it must not replace, as they are also read or written.
   /// - Throws: ``CommandError`` `file`.
   public static func checkWritable(_ path: String, besides others: [String] = []) throws(CommandError) {
     var status = stat()

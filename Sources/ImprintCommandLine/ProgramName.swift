@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What this program was called as.
+/// The name that this program was called by.
 enum ProgramName {
   /// Without its folder.
   static var own: String {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ArgumentParser
 
-/// What a command has found out: the same facts for people and as JSON.
+/// The result of a command: the same facts for people and as JSON.
 public struct Report: Sendable {
   /// Lines for people.
   public var text: String
-  /// Keys are stable: they are only added.
+  /// Keys are stable: new ones may be added.
   public var json: JSONValue
   /// Exit code 0 or 1.
   public var isSuccess: Bool
-  /// The command that comes next, for people who try; told after the text, on standard error.
+  /// The suggested next command, for trial users; printed after the text, on standard error.
   public var next: String?
 
   public init(text: String, json: JSONValue, isSuccess: Bool = true, next: String? = nil) {
@@ -19,17 +19,17 @@ public struct Report: Sendable {
     self.isSuccess = isSuccess
   }
 
-  /// For a command that has shown its report before its end.
+  /// For a command that has already printed its report.
   public static let told = Report(text: "", json: .null)
   fileprivate var isTold: Bool { text.isEmpty && json == .null }
 }
 
-/// A command that ends in a ``Report``, or in an error that is told the same way everywhere.
+/// A command that ends with a ``Report``, or an error in the common form.
 public protocol ReportingCommand: AsyncParsableCommand, Sendable {
   associatedtype Options: ConsoleOptions
   var global: Options { get }
 
-  /// Whether it runs so long that Ctrl-C has to let it clean up.
+  /// Whether Ctrl-C cancels it with clean-up, as for long-running commands.
   static var isInterruptible: Bool { get }
 
   func report(to console: Console) async throws -> Report

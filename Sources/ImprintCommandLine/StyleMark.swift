@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A style on its way to the terminal. Until it is there it stands in the text as a mark that nobody else can
-/// write: what begins a terminal's command in foreign text is foreign, although it may look like a colour of
-/// ours.
+/// A style in text for the terminal. Until output it is an unforgeable mark: an escape sequence in untrusted
+/// text is escaped, even if it looks like one of our colours.
 enum StyleMark {
-  /// Chosen when the program starts, between controls that no text of ours has.
+  /// Random per process, between control characters that our texts never contain.
   private static let secret: String = {
     var random = SystemRandomNumberGenerator()
     return "\u{1}" + String(random.next() as UInt64, radix: 36) + "."
@@ -16,12 +15,12 @@ enum StyleMark {
     secret + style.rawValue + end + text + secret + "0" + end
   }
 
-  /// Text as it is printed: marks become colours, and all else visible.
+  /// Text for output: marks become colours, and everything else is escaped.
   static func shown(_ text: String, _ visible: (String, Int) -> String) -> String {
     made(text, visible) { $0 == "0" || Console.Style(rawValue: $0) != nil ? "\u{1B}[\($0)m" : "" }
   }
 
-  /// Text on one line, its marks as they are.
+  /// Text on one line, with its marks preserved.
   static func line(_ text: String) -> String { made(text, VisibleText.line) { secret + $0 + end } }
 
   private static func made(
@@ -38,8 +37,8 @@ enum StyleMark {
   }
 }
 
-/// Foreign text in a line of a report, with its styles: one line, whatever is in it.
+/// Untrusted text in a line of a report, with its styles: exactly one line.
 public func oneLine(_ text: String) -> String { StyleMark.line(text) }
 
-/// Lines of a report, each one line, whatever is in it.
+/// Lines of a report, each exactly one line.
 public func joinedLines(_ lines: [String]) -> String { lines.map(oneLine).joined(separator: "\n") }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Columns of text, as wide as their widest cell. Cells are foreign text: each is one visible line.
+/// Columns of text, as wide as their widest cell. Cells are untrusted text: each is escaped to one line.
 public struct Table {
   private var rows: [[String]] = []
 
@@ -8,7 +8,7 @@ public struct Table {
 
   public mutating func add(_ row: [String]) { rows.append(row.map { VisibleText.line($0) }) }
 
-  /// Lines without trailing blanks. Styles go on top of the result: they have no width.
+  /// Lines without trailing spaces. Apply styles to the result: they have no width.
   public var text: String {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in
@@ -22,7 +22,7 @@ public struct Table {
   }
 }
 
-/// `key: value` lines with aligned values. Both are foreign text: each pair is one visible line.
+/// `key: value` lines with aligned values. Both are untrusted text: each pair is escaped to one line.
 public func facts(_ pairs: [(String, String)]) -> String {
   let width = pairs.map(\.0.count).max() ?? 0
   return pairs.map { key, value in

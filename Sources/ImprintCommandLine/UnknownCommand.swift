@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// A word that stands where a command is expected, and is none.
+/// An unknown word where a command is expected.
 struct UnknownCommand {
   /// The commands before it: `sdkctl plugin`.
   let group: String
@@ -9,13 +9,13 @@ struct UnknownCommand {
   let commands: [String]
   let nearest: String?
 
-  /// Words of other programs for what ours call otherwise; too far from them to be mistyped.
+  /// Synonyms from other programs, too different to count as misspelt.
   private static let synonyms = [
     "delete": "remove", "del": "remove", "rm": "remove", "ls": "list", "mv": "rename", "info": "show",
     "uninstall": "remove",
   ]
 
-  /// Follows the arguments from command to command; `nil` where they lead to one.
+  /// Follows the arguments from command to command; `nil` if they lead to a valid one.
   static func find(
     in arguments: [String], of root: any ParsableCommand.Type, nearest: (String, [String]) -> String?
   ) -> UnknownCommand? {
@@ -23,7 +23,7 @@ struct UnknownCommand {
     var path = [name(of: root)]
     for word in arguments {
       let commands = command.configuration.subcommands
-      // An option, or what belongs to a command that takes anything.
+      // An option, or an argument of a command that takes any.
       guard !commands.isEmpty, command.configuration.defaultSubcommand == nil, !word.hasPrefix("-"),
         word != "help"
       else { return nil }
@@ -48,7 +48,7 @@ struct UnknownCommand {
     nearest.map { "Did you mean '\(group) \($0)'?" } ?? "Its commands: \(commands.joined(separator: ", "))."
   }
 
-  /// The word on one line, and not too long for it.
+  /// The word on one line, truncated.
   private var shown: String { VisibleText.line(word, upTo: 64) }
 
   private static func name(of command: any ParsableCommand.Type) -> String {
