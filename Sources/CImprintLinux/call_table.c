@@ -205,7 +205,7 @@ static const calls groups[] = {
 };
 // clang-format on
 
-// As many as there may be numbers, each of which has one name here.
+// The maximum number of system calls, each with one name here.
 enum { numbers = 512 };
 
 static imp_call table[numbers];

@@ -38,14 +38,14 @@ static struct scmp_arg_cmp masked(unsigned argument, uint64_t mask, uint64_t val
 #define ADD(action, call, ...) \
   if (result == 0) result = seccomp_rule_add(filter, action, call, __VA_ARGS__)
 
-// What the table says of calls whatever their arguments.
+// The table's rules that do not depend on arguments.
 static int add_table(scmp_filter_ctx filter) {
   size_t count = 0;
   const imp_call *table = imp_call_table(&count);
   int result = 0;
   for (size_t place = 0; place < count; place++) {
     const int32_t number = table[place].number;
-    // A processor that lacks the call has another one in its place.
+    // Architectures without this call have another one instead.
     if (number < 0) continue;
     if (table[place].worker == IMP_CALL_OPEN) ADD(SCMP_ACT_ALLOW, number, 0);
     if (table[place].worker == IMP_CALL_TOLD) ADD(SCMP_ACT_TRAP, number, 0);
@@ -53,8 +53,8 @@ static int add_table(scmp_filter_ctx filter) {
   return result;
 }
 
-// Opened to be read alone, but for devices, of which Landlock leaves the granted ones; in a struct that a
-// filter cannot look into (openat2), not at all.
+// Opening read-only, except for devices, where Landlock allows only granted ones; not with openat2, whose
+// struct a filter cannot inspect.
 static int add_opening(scmp_filter_ctx filter, uint32_t devices) {
   const uint64_t writes = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY);
   const uint64_t marks[] = {O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND, O_TMPFILE & ~O_DIRECTORY};
@@ -73,8 +73,8 @@ static int add_opening(scmp_filter_ctx filter, uint32_t devices) {
   return result;
 }
 
-// Beyond the limit on memory are shared memory of no file, stacks that grow, and huge pages, which a mapping
-// that is only read takes as well.
+// Not covered by the memory limit: anonymous shared memory, growing stacks, and huge pages, which a read-only
+// mapping also consumes.
 static int add_mapping(scmp_filter_ctx filter) {
   const uint64_t shared = MAP_SHARED | MAP_ANONYMOUS, mask = shared | MAP_GROWSDOWN | MAP_HUGETLB;
   int result = 0;
@@ -87,14 +87,14 @@ static int add_mapping(scmp_filter_ctx filter) {
   return result;
 }
 
-// Threads, and no processes. clone3 hides its flags in a struct; the C library does without it.
+// Threads, but no processes. clone3 hides its flags in a struct; the C library does without it.
 static int add_threads(scmp_filter_ctx filter) {
   int result = 0;
   ADD(SCMP_ACT_ALLOW, CALL(clone), 1, masked(0, CLONE_THREAD, CLONE_THREAD));
-  // Not told: the C library blocks all signals while it starts a program, and a trap would end the process
-  // then.
+  // Not reported: the C library blocks all signals while it starts a program, when a trap would kill the
+  // process.
   ADD(SCMP_ACT_ERRNO(EPERM), CALL(clone), 1, masked(0, CLONE_THREAD, 0));
-  // Another's processors are nobody's business, and pinning is not worth a word.
+  // Affinity of the calling thread only; pinning is not worth a report.
   ADD(SCMP_ACT_ALLOW, CALL(sched_setaffinity), 1, is(0, 0));
   ADD(SCMP_ACT_ERRNO(EPERM), CALL(sched_setaffinity), 1, is_not(0, 0));
   ADD(SCMP_ACT_ERRNO(EPERM), CALL(setpriority), 0);
@@ -113,7 +113,7 @@ static int add_signals(scmp_filter_ctx filter) {
   return result;
 }
 
-// Above all not PR_SET_PDEATHSIG and PR_SET_DUMPABLE.
+// In particular not PR_SET_PDEATHSIG and PR_SET_DUMPABLE.
 static int add_process_control(scmp_filter_ctx filter) {
   const uint64_t harmless[] = {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_CAPBSET_READ, 0x53564d41 /* VMA */};
   int result = 0;
@@ -123,8 +123,8 @@ static int add_process_control(scmp_filter_ctx filter) {
   return result;
 }
 
-// What makes a socket of devices does so at the host: a trap asks it. So none of these can be connected, or
-// bound to anything, but what it was made for.
+// Device sockets are created by the host, requested by a trap. So none of them can be connected or bound to
+// anything but its purpose.
 static int add_sockets(scmp_filter_ctx filter, int with_network, uint32_t devices) {
   int result = 0;
   if (with_network) {
@@ -137,7 +137,7 @@ static int add_sockets(scmp_filter_ctx filter, int with_network, uint32_t device
     ADD(SCMP_ACT_TRAP, CALL(socket), 0);
     return result;
   }
-  // A stream alone sends nothing before it is connected.
+  // Only a stream socket sends nothing before it is connected.
   const struct scmp_arg_cmp local = is(0, AF_UNIX);
   ADD(SCMP_ACT_ALLOW, CALL(socket), 2, local, masked(1, 0xf, SOCK_STREAM));
   ADD(SCMP_ACT_TRAP, CALL(socket), 2, local, masked(1, 0xf, SOCK_DGRAM));
@@ -146,9 +146,9 @@ static int add_sockets(scmp_filter_ctx filter, int with_network, uint32_t device
   return result;
 }
 
-// Not those that name a process, which would be sent signals then, and not leases, which make others wait for
-// a file. Nor locks, of which a file takes any number in the kernel's memory, and others wait for them; nor
-// longer pipes, which are taken from what all programs of the user may have.
+// Not those that name a process, which would then get signals, nor leases, which block other users of a file.
+// Nor locks, which use kernel memory without limit and block others; nor larger pipes, which count against
+// the user's quota.
 static int add_file_control(scmp_filter_ctx filter) {
   const uint64_t harmless[] = {F_DUPFD,    F_DUPFD_CLOEXEC, F_GETFD,  F_SETFD,    F_GETFL,      F_SETFL,     F_GETLK,
                                F_OFD_GETLK, F_GETOWN,       F_GETOWN_EX, F_GETSIG, F_GETLEASE, F_GETPIPE_SZ,
@@ -169,14 +169,14 @@ static int add_file_control(scmp_filter_ctx filter) {
   return result;
 }
 
-// What is asked of an open file; a terminal, which could be typed on, cannot be opened, and is not handed
-// over. Not what is asked of sockets (type 0x89) and of wireless networks (0x8b): any socket answers those
-// for the network that it was made in, which for the events of devices is the host's.
+// ioctl of open files; a terminal, into which input could be injected (TIOCSTI), cannot be opened, and is not
+// passed. Not socket (type 0x89) and wireless (0x8b) requests: any socket answers those for its network
+// namespace, which for device events is the host's.
 static int add_control(scmp_filter_ctx filter) {
   const uint64_t mask = 0xfd00, sockets = 0x8900;
   int result = 0;
   ADD(SCMP_ACT_TRAP, CALL(ioctl), 1, masked(1, mask, sockets));
-  // All others: the same as those down to one bit, and different in that.
+  // All others: equal to those down to one bit, and different in it.
   uint64_t same = 0;
   for (uint64_t bit = 0x8000; bit >= 0x100; bit >>= 1) {
     if (!(mask & bit)) continue;
@@ -191,7 +191,7 @@ static int add_network(scmp_filter_ctx filter, int with_network, uint32_t device
   int result = 0;
   for (size_t index = 0; index < sizeof of_the_network / sizeof of_the_network[0]; index++) {
     const int call = of_the_network[index];
-    // Bound are the sockets of events alone: a stream of this machine would need a name in a folder.
+    // Only event sockets are bound: a local stream would need a name in a folder.
     const int is_of_devices =
         (call == CALL(bind) && devices & IMP_DEVICE_EVENTS) || (call == CALL(setsockopt) && devices);
     ADD(with_network || is_of_devices ? SCMP_ACT_ALLOW : SCMP_ACT_TRAP, call, 0);
@@ -219,8 +219,8 @@ static uint32_t granted_devices;
 static int answer_socket = -1;
 static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
 
-// Answers a descriptor, or a negative errno. It may wait: who makes the call is in the middle of it, and no
-// lock of the C library is held there.
+// Returns a descriptor, or a negative errno. May block: the caller is inside a system call, where no lock of
+// the C library is held.
 static int ask_for_socket(uint32_t which, const char *path, size_t length) {
   const imp_worker_ask question = {IMP_WORKER_SOCKET, which};
   imp_worker_answer answer;
@@ -266,7 +266,7 @@ static int answer_connect(int plugins, const struct sockaddr_un *address, size_t
   return moved < 0 ? -number : 0;
 }
 
-// What the host makes for it; -ENOSYS: it does not.
+// Requests it from the host; -ENOSYS: not available.
 static int answer_for_devices(int32_t call, const uint64_t arguments[3]) {
   if (call == CALL(socket) && granted_devices & IMP_DEVICE_EVENTS && arguments[0] == AF_NETLINK &&
       arguments[2] == NETLINK_KOBJECT_UEVENT)
@@ -278,7 +278,7 @@ static int answer_for_devices(int32_t call, const uint64_t arguments[3]) {
   return -ENOSYS;
 }
 
-// Runs on the thread that made the call, in its place.
+// SIGSYS handler: emulates the call on the thread that made it.
 static void answer_instead(int signal, siginfo_t *info, void *context) {
   (void)signal;
   const int kept = errno;
@@ -309,7 +309,7 @@ static void answer_instead(int signal, siginfo_t *info, void *context) {
 int imp_wall_calls(int with_network, uint32_t devices, int report, int answers) {
   report_socket = report;
   answer_socket = answers;
-  // With the network a plugin connects by itself, and would to any service of this machine.
+  // With network access a plugin connects by itself, and could connect to any local service.
   granted_devices = with_network ? devices & ~(uint32_t)IMP_DEVICE_SERVICE : devices;
   struct sigaction action;
   memset(&action, 0, sizeof action);
@@ -319,7 +319,7 @@ int imp_wall_calls(int with_network, uint32_t devices, int report, int answers) 
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
   if (filter == NULL) return -ENOMEM;
   int result = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
-  // Filters of this size are quicker as a tree than as a row.
+  // Filters of this size are faster as a binary tree than linear.
   if (result == 0) result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
   if (result == 0) result = add_table(filter);
   if (result == 0) result = add_opening(filter, granted_devices);

@@ -11,15 +11,15 @@
 
 static const uint64_t reading = IMP_LANDLOCK_READ_FILE | IMP_LANDLOCK_READ_FOLDER;
 
-// What a plugin's libraries and OpenVINO read besides their own. Without /sys/devices/system OpenVINO waits
-// for ever: docs/proposals/0001-openvino-in-a-sandbox.md.
+// What a plugin's libraries and OpenVINO read besides their own files. Without /sys/devices/system OpenVINO
+// hangs: docs/proposals/0001-openvino-in-a-sandbox.md.
 static const char *const of_the_system[] = {
     "/lib",          "/lib64",        "/usr/lib",   "/usr/lib64",   "/usr/local/lib",
     "/etc/ld.so.cache", "/sys/devices/system", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat",
     "/dev/null",     "/dev/urandom",
 };
 
-// For names, and for the certificates of those that are asked.
+// For name resolution, and for TLS root certificates.
 static const char *const of_the_network[] = {
     "/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/host.conf", "/etc/gai.conf",
     "/etc/services",    "/etc/ssl",   "/etc/pki",           "/run/systemd/resolve", "/usr/share/ca-certificates",
@@ -31,7 +31,7 @@ static int allow_listing(const imp_landlock *wall, int object) {
   return S_ISDIR(info.st_mode) ? imp_landlock_allow(wall, object, IMP_LANDLOCK_READ_FOLDER) : -ENOTDIR;
 }
 
-// Whatever else is said to be a device is not written to.
+// Anything else declared as a device is not writable.
 static int allow_use(const imp_landlock *wall, int object) {
   struct stat info;
   if (fstat(object, &info) != 0) return -errno;
@@ -53,7 +53,7 @@ static int allow_paths(const imp_landlock *wall, const char *const *paths, size_
   return result;
 }
 
-// Swift's run-time libraries lie wherever its toolchain does; plugins need more of them than this program.
+// Swift's run-time libraries are in its toolchain; plugins need more of them than this program.
 static int allow_folder_of(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   const char *name = strrchr(info->dlpi_name, '/');

@@ -72,7 +72,7 @@ int imp_landlock_allow(const imp_landlock *wall, int object, uint64_t what) {
   struct stat info;
   if (fstat(object, &info) != 0) return -errno;
   const struct beneath rule = {what & wall->handled & (S_ISDIR(info.st_mode) ? UINT64_MAX : (uint64_t)of_files), object};
-  // The kernel minds a rule that allows nothing.
+  // The kernel rejects an empty rule.
   if (rule.allowed == 0) return 0;
   return syscall(SYS_landlock_add_rule, wall->rules, 1, &rule, 0) == 0 ? 0 : -errno;
 }

@@ -21,7 +21,7 @@ int imp_wall_privileges(void) {
   return prctl(PR_SET_DUMPABLE, 0) == 0 ? 0 : -errno;
 }
 
-// Before 5.14 the kernel counts all of a user's threads, wherever they are; and it never counts root's.
+// Before 5.14 the kernel counts all of a user's threads in all namespaces; it never limits root's.
 int imp_limits_count_threads(void) {
   struct utsname system;
   unsigned major = 0, minor = 0;

@@ -18,7 +18,7 @@ int imp_memory_create(const char *name) {
 }
 
 static const int64_t second = 1000000000;
-// How long a seal waits for others to let go of the memory, in nanoseconds.
+// How long sealing waits for others to release the memory, in nanoseconds.
 static const int64_t patience = 5 * second;
 
 static int64_t now(void) {
@@ -34,7 +34,7 @@ int imp_memory_seal(int descriptor, unsigned seals) {
   if (seals & IMP_SEAL_FUTURE) flags |= F_SEAL_FUTURE_WRITE;
   int64_t end = now() + patience;
   while (fcntl(descriptor, F_ADD_SEALS, flags) < 0) {
-    // The kernel's own housekeeping may hold a page of it for longer than one call waits.
+    // The kernel may pin a page temporarily for longer than one call waits.
     if (errno != EBUSY || now() >= end) return -errno;
     nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
   }

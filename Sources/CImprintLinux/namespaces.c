@@ -19,7 +19,7 @@ static int write_file(const char *path, const char *text) {
   return written < 0 ? -number : 0;
 }
 
-// Who it was outside, it is inside: files it owns stay its own.
+// Maps the user and group to themselves: it keeps ownership of its files.
 static int stay_oneself(uid_t user, gid_t group) {
   char text[64];
   snprintf(text, sizeof text, "%u %u 1", user, user);
@@ -46,6 +46,6 @@ int imp_wall_namespaces(int with_network) {
     const int result = stay_oneself(user, group);
     if (result != 0) return result;
   }
-  // What is mounted later, here or outside, is not seen on the other side.
+  // Later mounts do not propagate between inside and outside.
   return mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 ? 0 : -errno;
 }

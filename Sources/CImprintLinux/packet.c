@@ -15,7 +15,7 @@ typedef union {
   struct cmsghdr aligned;
 } control_room;
 
-// A program that closed its standard descriptors gets their numbers for others.
+// If a program closed its standard descriptors, new ones may get their numbers.
 static int above_standard(int descriptor) {
   if (descriptor > STDERR_FILENO) return descriptor;
   const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -59,7 +59,7 @@ int imp_packet_send(int end, const void *head, size_t head_length, const void *b
   }
 }
 
-// Takes the descriptors of a message, into the room as far as it goes. Answers how many came.
+// Extracts the descriptors of a message, up to the capacity. Returns how many arrived.
 static size_t take(struct msghdr *message, int *descriptors, size_t capacity) {
   size_t count = 0;
   for (struct cmsghdr *control = CMSG_FIRSTHDR(message); control != NULL;

@@ -34,7 +34,7 @@ static int set_attributes(posix_spawnattr_t *attributes) {
   return number;
 }
 
-// Both descriptors lie above those they become, so no step covers a later one's source.
+// Both descriptors are above their targets, so no dup2 overwrites a later one's source.
 static int set_actions(posix_spawn_file_actions_t *actions, int socket, int errors) {
   int number = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDWR, 0);
   if (number == 0) number = posix_spawn_file_actions_adddup2(actions, STDIN_FILENO, STDOUT_FILENO);
@@ -69,8 +69,8 @@ static int spawn(const char *program, const char *const *arguments, const char *
   return number == 0 ? child : -number;
 }
 
-// Ends and reaps a child by its number, which is the child's until it is reaped. Where this program ignores
-// SIGCHLD the kernel reaps, so it is asked first whether there is such a child.
+// Kills and reaps a child by its pid, which is not reused until it is reaped. If this program ignores SIGCHLD
+// the kernel reaps, so first check that there is such a child.
 static void end_child(pid_t child) {
   siginfo_t info;
   if (waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) != 0) return;
@@ -98,7 +98,7 @@ int imp_process_start(const char *program, const char *const *arguments, const c
   close(moved);
   if (moved_errors >= 0) close(moved_errors);
   if (child < 0) return child;
-  // Nobody has reaped it: the number is still the child's, unless this program ignores SIGCHLD.
+  // Not reaped yet: the pid is still the child's, unless this program ignores SIGCHLD.
   const int process = open_process(child);
   if (process >= 0) return process;
   // Without a descriptor it cannot be watched.
@@ -173,7 +173,7 @@ int imp_process_signal(int process, int signal) {
 
 int imp_process_follow(int parent) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return -errno;
-  // The parent may have ended before that: then nobody will tell.
+  // The parent may have ended before that: then no signal will come.
   return getppid() == parent ? 0 : -ESRCH;
 }
 

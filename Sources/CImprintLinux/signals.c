@@ -5,8 +5,7 @@
 
 #include "imp_process.h"
 
-// A number that was never a process's is what a program that did not start leaves in a variable: 0 mostly, or
-// -1.
+// A failed start leaves an invalid pid in a variable: usually 0 or -1.
 
 int imp_number_signal(pid_t process, int signal) {
   if (process <= 0) return -EINVAL;

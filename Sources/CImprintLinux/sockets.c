@@ -23,7 +23,7 @@ int imp_socket_service(const char *path) {
   strcpy(address.sun_path, path);
   const int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (made < 0) return -errno;
-  // A connect waits where a service takes none, as long as sending may.
+  // A connect to a busy service blocks for at most the send time-out.
   const struct timeval second = {1, 0};
   const struct timeval without_end = {0, 0};
   if (setsockopt(made, SOL_SOCKET, SO_SNDTIMEO, &second, sizeof second) == 0 &&

@@ -8,22 +8,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What becomes of a call in a worker.
-#define IMP_CALL_OPEN 1   // let through
+// How a system call is treated in a worker.
+#define IMP_CALL_OPEN 1   // allowed
 #define IMP_CALL_JUDGED 2 // by its arguments, or by what the plugin is granted
-#define IMP_CALL_TOLD 3   // refused with EPERM, and told once
-#define IMP_CALL_ABSENT 4 // refused with ENOSYS, as a kernel without it does
+#define IMP_CALL_TOLD 3   // refused with EPERM, and reported once
+#define IMP_CALL_ABSENT 4 // refused with ENOSYS, like a kernel without it
 
-// What a call is to the watch over a plugin that is examined in the process.
-#define IMP_WATCH_PASS 0    // let through; the reason says why
+// How a system call is classified by the watch over a plugin under examination in
+// process.
+#define IMP_WATCH_PASS 0    // allowed; the reason says why
 #define IMP_WATCH_NETWORK 1 // a socket is made, bound or connected
-#define IMP_WATCH_READ 2    // a file is opened to be read
-#define IMP_WATCH_WRITE 3   // a file is opened to be written, made, renamed, removed, or its rights changed
-#define IMP_WATCH_PROCESS 4 // another process is started, looked into or signalled
-#define IMP_WATCH_SYSTEM 5  // the system is changed, or who this process is to it
+#define IMP_WATCH_READ 2    // a file is opened for reading
+#define IMP_WATCH_WRITE 3   // a file is opened for writing, created, renamed, removed, or its mode changed
+#define IMP_WATCH_PROCESS 4 // another process is started, inspected or signalled
+#define IMP_WATCH_SYSTEM 5  // the system or the process's credentials are changed
 
-// Where a call names a file: an argument that is a path, one that is a descriptor, or a path whose descriptor
-// stands right before it and is meant where the path is empty.
+// How a call refers to a file: by a path argument, by a descriptor, or by a path
+// with its directory descriptor right before it, which applies if the path is
+// empty.
 #define IMP_CALL_NOWHERE 0
 #define IMP_CALL_PATH(argument) (0x10 + (argument))
 #define IMP_CALL_FILE(argument) (0x20 + (argument))
@@ -33,16 +35,16 @@ typedef struct imp_call {
   const char *name;
   int32_t number; // on this processor; negative where it, or this build of libseccomp, has none
   int worker;     // IMP_CALL_...
-  int watch;      // IMP_WATCH_..., before its arguments are looked at
-  int first;      // IMP_CALL_PATH, ...: the file that is judged
+  int watch;      // IMP_WATCH_..., before its arguments are inspected
+  int first;      // IMP_CALL_PATH, ...: the file that is checked
   int second;     // a further one
   const char *reason;
 } imp_call;
 
-// The table: in no order, each name once. *count becomes how many there are.
+// The table: unordered, names unique. *count becomes its length.
 const imp_call *imp_call_table(size_t *count);
 
-// The entry of a call by its number on this processor; null for a number that has none.
+// The entry of a call by its number on this architecture; null if there is none.
 const imp_call *imp_call_numbered(int32_t number);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-// What may be done with a file, or with all below a folder: the kernel's bits.
+// Access rights on a file, or on all below a folder: the kernel's bits.
 #define IMP_LANDLOCK_EXECUTE (1u << 0)
 #define IMP_LANDLOCK_WRITE_FILE (1u << 1)
 #define IMP_LANDLOCK_READ_FILE (1u << 2)
@@ -20,30 +20,33 @@
 
 typedef struct imp_landlock {
   int rules;        // a descriptor
-  uint64_t handled; // what this kernel refuses where no rule allows it
+  uint64_t handled; // what this kernel refuses unless a rule allows it
 } imp_landlock;
 
-// Which rules this kernel has; negative where it has none. Signals are held back from 6 on.
+// The kernel's Landlock ABI version; negative if it has none. Signals are
+// restricted from 6 on.
 long imp_landlock_version(void);
 
-// Begins rules that allow nothing yet; signals to processes outside and their abstract sockets are refused
-// where the kernel can, and TCP without the network. Answers 0, or a negative errno: -ENOSYS and -EOPNOTSUPP
-// where the kernel has no Landlock. Ended by imp_landlock_end.
+// Creates a ruleset that allows nothing yet; signals to outside processes and their
+// abstract sockets are refused if the kernel supports it, and TCP without network
+// access. Returns 0, or a negative errno: -ENOSYS and -EOPNOTSUPP if the kernel has
+// no Landlock. Ended by imp_landlock_end.
 int imp_landlock_begin(imp_landlock *wall, int with_network);
 
-// Allows something of an open file, or of an open folder with all below. What the kernel does not know it
-// does not refuse either, and what only folders have is left out of files.
+// Allows access to an open file, or to an open folder with all below. Rights
+// unknown to the kernel are not refused either; those of folders are ignored for
+// files.
 int imp_landlock_allow(const imp_landlock *wall, int object, uint64_t what);
 
-// The same by its path. What is not on this machine needs no rule.
+// The same by path. A missing file needs no rule.
 int imp_landlock_allow_path(const imp_landlock *wall, const char *path, uint64_t what);
 
-// The same of the folder that a loaded library lies in, by the name that dl_iterate_phdr gives of it. The
-// program itself, which has none, needs no rule.
+// The same for the folder of a loaded library, by its name from dl_iterate_phdr.
+// The program itself, which has none, needs no rule.
 int imp_landlock_allow_folder_of(const imp_landlock *wall, const char *library, uint64_t what);
 
-// Where `result` is 0 puts the rules in force, for good; forgets them in any case. Answers `result`, or why
-// they are not in force.
+// If `result` is 0 enforces the rules irrevocably; releases them in any case.
+// Returns `result`, or why they are not enforced.
 int imp_landlock_end(imp_landlock *wall, int result);
 
 #endif

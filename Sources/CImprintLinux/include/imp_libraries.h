@@ -5,9 +5,9 @@
 
 #include <stddef.h>
 
-// Writes the folder that Swift's own library, libswiftCore.so, was loaded from, as the loader was told it,
-// with a null. Answers its length; 0 where Swift is a part of the program, -ENAMETOOLONG where the room is
-// too short.
+// Writes the folder that libswiftCore.so was loaded from, as known to the loader,
+// null-terminated. Returns its length; 0 if Swift is linked statically,
+// -ENAMETOOLONG if the buffer is too short.
 int imp_libraries_swift(char *folder, size_t room);
 
 #endif

@@ -5,17 +5,17 @@
 
 #include <stdint.h>
 
-// Makes an empty memory file that can be sealed; close-on-exec. The name is for
-// /proc alone. Answers the descriptor, the caller's to close.
+// Creates an empty sealable memfd; close-on-exec. The name is only for /proc. Returns the descriptor, which
+// the caller owns.
 int imp_memory_create(const char *name);
 
-#define IMP_SEAL_SIZE 1  // it keeps its length
-#define IMP_SEAL_WRITE 2 // nobody writes to it any more; waits while it is mapped to be written
-#define IMP_SEAL_FUTURE 4 // only who has it mapped already writes to it
+#define IMP_SEAL_SIZE 1  // fixed length
+#define IMP_SEAL_WRITE 2 // no more writes; waits while it is mapped writable
+#define IMP_SEAL_FUTURE 4 // writes only through existing mappings
 
-// Seals it, and that no seal is added: `seals` is a sum of the above. Where something still
-// holds memory that nobody may write to any more, the kernel among them when it moves
-// pages, it waits for up to five seconds, and then answers -EBUSY.
+// Applies `seals`, a sum of the above, and seals the set of seals. If memory to be
+// sealed against writes is still in use, such as by the kernel moving pages, it
+// waits for up to five seconds, then returns -EBUSY.
 int imp_memory_seal(int descriptor, unsigned seals);
 
 #endif

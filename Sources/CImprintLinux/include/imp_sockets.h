@@ -5,12 +5,12 @@
 
 #include <stdint.h>
 
-// A socket for the kernel's events of devices, not bound yet: those of the network namespace that it is made
-// in. Answers the descriptor; close-on-exec.
+// A socket for the kernel's device events (uevents), not bound yet: those of the
+// current network namespace. Returns the descriptor; close-on-exec.
 int imp_socket_events(void);
 
-// A connection to a service by its path. Waits a second at most for one that is busy.
-// Answers the descriptor; close-on-exec.
+// A connection to a service by its path. Waits at most a second for a busy one.
+// Returns the descriptor; close-on-exec.
 int imp_socket_service(const char *path);
 
 #endif

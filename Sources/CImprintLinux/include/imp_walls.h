@@ -9,70 +9,73 @@
 
 #define IMP_WALL_NAMESPACES 1 // mounts, IPC, host name and, without the network, network of its own
 #define IMP_WALL_PRIVILEGES 2 // no capability, no new privilege, not dumpable
-#define IMP_WALL_LIMITS 4     // memory, addresses, descriptors, threads, timers, file length, core, processor
-#define IMP_WALL_FILES 8      // Landlock: nothing is written, and read what is granted alone
-#define IMP_WALL_CALLS 16     // seccomp: the system calls that computing needs
+#define IMP_WALL_LIMITS 4     // memory, addresses, descriptors, threads, timers, file length, core, CPU time
+#define IMP_WALL_FILES 8      // Landlock: no writes, and reads only of what is granted
+#define IMP_WALL_CALLS 16     // seccomp: only system calls needed for computing
 
-// Gives up what the process shares with others. Without being allowed to at once, in a user namespace of its
-// own in which it is who it was.
+// Unshares namespaces. Without the privilege, in a new user namespace with the same
+// user.
 int imp_wall_namespaces(int with_network);
 
-// 1 where that took a user namespace of its own.
+// 1 if that needed a user namespace of its own.
 int imp_wall_has_own_users(void);
 
-// Gives up every capability, and that any program or file gives one.
+// Drops all capabilities, and prevents gaining any (no_new_privs).
 int imp_wall_privileges(void);
 
 typedef struct imp_limits {
-  uint64_t data;       // bytes of memory that may be written to; 0: as it is
-  uint64_t processor;  // seconds of processor time; 0: as it is
-  uint64_t descriptors; // open at once; 0: as it is
-  uint64_t address_space; // bytes that anything is mapped at, and so the kernel's tables of it; 0: as it is
-  uint64_t threads;       // at once, where the kernel counts this process's own; 0: as it is
+  uint64_t data;       // bytes of writable memory; 0: unchanged
+  uint64_t processor;  // seconds of CPU time; 0: unchanged
+  uint64_t descriptors; // maximum number; 0: unchanged
+  uint64_t address_space; // bytes mapped in total, which bounds the page tables; 0: unchanged
+  uint64_t threads;       // maximum number, if the kernel counts this process's own; 0: unchanged
 } imp_limits;
 
-// Timers and signals that wait at once.
+// Pending timers and signals.
 #define IMP_LIMIT_SIGNALS 256
 // Bytes of memory that cannot be swapped.
 #define IMP_LIMIT_LOCKED (8 << 20)
 
-// 1 where the kernel counts the threads of this process alone, so that it can limit them: in a user namespace
-// of its own, and not for root.
+// 1 if the kernel counts only this process's threads, so that it can limit them: in
+// a user namespace of its own, and not for root.
 int imp_limits_count_threads(void);
 
-// Sets the limits. No file can be made longer, and no core is written.
+// Sets the limits. No file can grow, and no core is dumped.
 int imp_wall_limits(const imp_limits *limits);
 
-// What is granted beside what every worker needs: descriptors opened with O_PATH or to be read.
+// Grants in addition to what every worker needs: descriptors opened with O_PATH or
+// for reading.
 typedef struct imp_grants {
-  const int *objects; // those to be read first, then those to be listed, then those to be used
+  const int *objects; // readable ones first, then listable, then usable
   size_t readable;    // files, and folders with all below
-  size_t listable;    // folders whose names may be seen, with those of all folders below, no file of them
-  size_t usable;      // device nodes: opened for reading and writing, with their ioctls; no other file is
+  size_t listable;    // folders whose entries may be listed recursively, without reading files
+  size_t usable;      // device nodes: for reading, writing and ioctl; no other files
 } imp_grants;
 
-// Leaves to be read: what is granted, the system's libraries, those this program was loaded with, and what is
-// said of the processors. Nothing but granted device nodes can be written, and nothing run. Without the
-// network, TCP is refused as well where the kernel can.
-// -ENOSYS and -EOPNOTSUPP: the kernel has no Landlock.
+// Allows reading only: grants, the system's libraries, those loaded by this
+// program, and CPU information. Only granted device nodes can be written, and
+// nothing executed. Without network access TCP is refused too if the kernel
+// supports it. -ENOSYS and -EOPNOTSUPP: the kernel has no Landlock.
 int imp_wall_files(const imp_grants *grants, int with_network);
 
-// Opens a file or folder so that it can be granted, and nothing else. Answers the descriptor; close-on-exec.
+// Opens a file or folder only for granting (O_PATH). Returns the descriptor;
+// close-on-exec.
 int imp_wall_grant(const char *path);
 
-// 1 where a path leads to a character device: a file or folder of that name is nobody's camera.
+// 1 if a path leads to a character device: another file of that name is no camera.
 int imp_wall_is_device(const char *path);
 
-// Which file a path leads to; a negative errno where there is none.
+// The identity of the file at a path; a negative errno if there is none.
 int imp_wall_identity(const char *path, uint64_t *device, uint64_t *inode);
 
-#define IMP_DEVICE_NODES 1   // files are opened to be written as well: Landlock leaves nodes alone
-#define IMP_DEVICE_EVENTS 2  // the host makes a socket for the kernel's events of devices
-#define IMP_DEVICE_SERVICE 4 // the host makes the connection to the service for cards; not with the network
+#define IMP_DEVICE_NODES 1   // opening for writing too: Landlock restricts it to nodes
+#define IMP_DEVICE_EVENTS 2  // the host creates a socket for device events
+#define IMP_DEVICE_SERVICE 4 // the host connects to the card service; not with network access
 
-// Leaves the system calls that computing, threads and reading need. What is on the list of those that do harm
-// answers EPERM, and is told once to `report`, a socket, as an imp_worker_blocked; the others answer ENOSYS.
-// devices: a sum of the above. Sockets of those are asked for on `report`, and come on `answers`; -1 without.
+// Allows only the system calls for computing, threads and reading. Harmful ones on
+// the list fail with EPERM, and are reported once on `report`, a socket, as an
+// imp_worker_blocked; the others fail with ENOSYS. devices: a sum of the above.
+// Their sockets are requested on `report`, and received on `answers`; -1 without.
 int imp_wall_calls(int with_network, uint32_t devices, int report, int answers);
 
 #endif

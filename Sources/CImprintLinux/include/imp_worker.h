@@ -19,40 +19,40 @@
 
 // ---- Control ---------------------------------------------------------------
 
-// host: with the services socket, the socket for its answers where there are devices, the library where there
-// is one, and what is granted
+// host: with the services socket, the socket for its answers if there are devices,
+// the library if there is one, and grants
 #define IMP_WORKER_START 1
-#define IMP_WORKER_READY 2 // worker: the walls stand, and the library is loaded; texts follow
+#define IMP_WORKER_READY 2 // worker: the walls are in force, and the library is loaded; texts follow
 #define IMP_WORKER_LANE 3  // host: with the lane's socket
 
 typedef struct imp_worker_start {
   uint32_t kind;
   uint32_t protocol;
-  uint32_t required_walls; // IMP_WALL_...: it goes on only with these
+  uint32_t required_walls; // IMP_WALL_...: it continues only with these
   uint32_t with_network;   // 1: the plugin may
   imp_limits limits;
   uint32_t devices;     // IMP_DEVICE_...
-  uint32_t has_library; // 0: the walls are tried, and nothing is hosted
-  uint32_t readable;    // how many descriptors of each: as imp_grants has them
+  uint32_t has_library; // 0: only tests the walls, hosts nothing
+  uint32_t readable;    // numbers of descriptors, as in imp_grants
   uint32_t listable;
   uint32_t usable;
   uint32_t reserved;
 } imp_worker_start;
 
-// How far a worker came.
-#define IMP_WORKER_STAGE_WALLS 1  // a required wall cannot be closed
-#define IMP_WORKER_STAGE_LOAD 2   // the loader refused the library; its words follow
-#define IMP_WORKER_STAGE_ENTRY 3  // it has no entry
-#define IMP_WORKER_STAGE_LOADED 4 // it is there
+// The stage that a worker reached.
+#define IMP_WORKER_STAGE_WALLS 1  // a required wall cannot be put in force
+#define IMP_WORKER_STAGE_LOAD 2   // the loader refused the library; its message follows
+#define IMP_WORKER_STAGE_ENTRY 3  // it has no entry point
+#define IMP_WORKER_STAGE_LOADED 4 // it is loaded
 
 typedef struct imp_worker_ready {
   uint32_t kind;
   uint32_t protocol;
   uint32_t stage;      // IMP_WORKER_STAGE_...
-  uint32_t walls;      // IMP_WALL_...: those that stand
-  int32_t failures[5]; // why others do not: errno, by the wall's bit
+  uint32_t walls;      // IMP_WALL_...: those in force
+  int32_t failures[5]; // why others are not: errno, by the wall's bit
   int32_t library;     // the descriptor that it loaded
-  uint32_t threads_are_limited; // 1: by the kernel; else its host looks at them
+  uint32_t threads_are_limited; // 1: by the kernel; else the host monitors them
 } imp_worker_ready;
 
 typedef struct imp_worker_lane {
@@ -65,13 +65,13 @@ typedef struct imp_worker_lane {
 #define IMP_WORKER_REQUEST 0x51525049u
 #define IMP_WORKER_REPLY 0x52525049u
 
-// Bodies up to this length follow in the packet, longer ones lie in an area.
+// Bodies up to this length follow in the packet, longer ones are in an area.
 #define IMP_WORKER_INLINE 8192
 
-#define IMP_WORKER_BODY_IN_AREA 1 // the body lies at the start of its side's area
-#define IMP_WORKER_NEW_IN_AREA 2  // a descriptor: what the host writes, from now on
-#define IMP_WORKER_NEW_OUT_AREA 4 // a descriptor, after that one: what the worker writes, from now on
-#define IMP_WORKER_LENT 8         // a descriptor, the last one: what the made object reads to its end
+#define IMP_WORKER_BODY_IN_AREA 1 // the body is at the start of its side's area
+#define IMP_WORKER_NEW_IN_AREA 2  // a descriptor: the host's new output area
+#define IMP_WORKER_NEW_OUT_AREA 4 // a descriptor, after that one: the worker's new output area
+#define IMP_WORKER_LENT 8         // a descriptor, the last one: memory borrowed by the created object
 
 typedef struct imp_worker_request {
   uint32_t mark; // IMP_WORKER_REQUEST
@@ -83,7 +83,7 @@ typedef struct imp_worker_request {
   uint64_t reply_bytes; // the longest answer
   uint64_t in_area;     // length of the area, with each request
   uint64_t out_area;
-  uint64_t lent; // length of what is lent; 0: nothing
+  uint64_t lent; // length of the borrowed memory; 0: none
 } imp_worker_request;
 
 typedef struct imp_worker_reply {
@@ -100,14 +100,14 @@ _Static_assert(sizeof(imp_worker_reply) == 64, "a body behind it begins at a mul
 
 // ---- Services --------------------------------------------------------------
 
-#define IMP_WORKER_BLOCKED 11 // worker: a wall was run into; no answer
+#define IMP_WORKER_BLOCKED 11 // worker: a call was blocked by a wall; no answer
 #define IMP_WORKER_LOG 12     // worker: a line of the plugin; no answer
 #define IMP_WORKER_MODEL 13   // worker: asks for a model by the name that follows
 #define IMP_WORKER_FOLDER 14  // worker: asks for a run-time library's folder by the name that follows
 #define IMP_WORKER_ANSWER 15  // host: to either
-// worker: asks for a socket of its devices, IMP_DEVICE_EVENTS or IMP_DEVICE_SERVICE with the path behind it.
-// The answer, with the socket, comes on the socket for answers: any thread may ask in the middle of a system
-// call.
+// worker: requests a socket for its devices, IMP_DEVICE_EVENTS or
+// IMP_DEVICE_SERVICE followed by the path. The answer, with the socket, comes on
+// the socket for answers: any thread may request it inside a system call.
 #define IMP_WORKER_SOCKET 16
 
 #define IMP_WORKER_LINE 4096 // the longest text of these, in bytes
