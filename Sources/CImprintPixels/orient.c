@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "CImprintPixels.h"
 
-// Side of the squares that are turned at once, so that reading down a column stays in the cache.
+// Tile size, so that reading down a column stays in the cache.
 enum { TILE = 32 };
 
 void imp_pixels_orient(const uint8_t *src, size_t src_stride, size_t width, size_t height, size_t channels,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "CImprintPixels.h"
 
-// The sample's place on one axis, kept inside 0 ... last. NaN becomes 0.
+// The sample's position on one axis, clamped to 0 ... last. NaN becomes 0.
 static double inside(double place, size_t last) {
   return !(place > 0) ? 0 : place > (double)last ? (double)last : place;
 }

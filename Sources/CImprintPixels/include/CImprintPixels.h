@@ -33,7 +33,7 @@ void imp_pixels_grey_to_grey16(const uint8_t *src, size_t src_stride, uint8_t *d
 void imp_pixels_cmyk_to_rgb(const uint8_t *src, size_t src_stride, uint8_t *dst, size_t width,
                             size_t height);
 
-// 4:2:2, Y0 U Y1 V; BT.601, limited range. An odd width has a whole last pair.
+// 4:2:2, Y0 U Y1 V; BT.601, limited range. An odd width is padded to a whole pair.
 void imp_pixels_yuyv_to_rgb(const uint8_t *src, size_t src_stride, uint8_t *dst, size_t width,
                             size_t height);
 
@@ -41,7 +41,8 @@ void imp_pixels_yuyv_to_rgb(const uint8_t *src, size_t src_stride, uint8_t *dst,
 void imp_pixels_uyvy_to_rgb(const uint8_t *src, size_t src_stride, uint8_t *dst, size_t width,
                             size_t height);
 
-// 4:2:0; BT.601, limited range. `chroma_step` is 1 for planes, 2 for U and V in turn.
+// 4:2:0; BT.601, limited range. `chroma_step` is 1 for planes, 2 for interleaved U
+// and V.
 void imp_pixels_yuv420_to_rgb(const uint8_t *luma, size_t luma_stride, const uint8_t *u, const uint8_t *v,
                               size_t chroma_stride, size_t chroma_step, uint8_t *dst, size_t width,
                               size_t height);
@@ -50,13 +51,14 @@ void imp_pixels_yuv420_to_rgb(const uint8_t *luma, size_t luma_stride, const uin
 void imp_pixels_orient(const uint8_t *src, size_t src_stride, size_t width, size_t height, size_t channels,
                        int orientation, uint8_t *dst);
 
-// Area average where a side shrinks, linear where it grows; 1 or 3 channels.
-// false: no memory for two rows and the weights, and dst holds nothing.
+// Area averaging for reduction, linear interpolation for enlargement; 1 or 3
+// channels. false: out of memory for two rows and the weights; dst is undefined.
 bool imp_pixels_scale(const uint8_t *src, size_t src_stride, size_t src_width, size_t src_height,
                       size_t channels, uint8_t *dst, size_t dst_width, size_t dst_height);
 
-// Fills dst from the places that the homography `h` (row by row) maps its pixel centres to, linear;
-// places outside the source get the nearest edge pixel.
+// Fills dst from the points that the homography `h` (row by row) maps its pixel
+// centres to, with linear interpolation; points outside the source get the nearest
+// edge pixel.
 void imp_pixels_warp(const uint8_t *src, size_t src_stride, size_t src_width, size_t src_height,
                      size_t channels, const double h[9], uint8_t *dst, size_t dst_width, size_t dst_height);
 
