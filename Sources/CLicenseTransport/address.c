@@ -11,7 +11,7 @@ static char *part(CURLU *url, CURLUPart which, unsigned flags) {
   char *text = NULL;
   if (curl_url_get(url, which, &text, flags) != CURLUE_OK)
     return NULL;
-  // Copied, so that free() is right whatever allocator libcurl was given.
+  // Copied, so that free() is correct whatever allocator libcurl uses.
   char *copy = strdup(text);
   curl_free(text);
   return copy;

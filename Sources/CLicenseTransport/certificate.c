@@ -44,7 +44,7 @@ bool imp_certificate_key_digest(const uint8_t *bytes, size_t length, uint8_t dig
   X509 *certificate = read_certificate(bytes, length);
   bool is_done = certificate && key_digest(certificate, digest);
   X509_free(certificate);
-  // The queue of errors is the thread's, and the application may use OpenSSL on it.
+  // The error queue is per thread, and the application may use OpenSSL on it.
   ERR_pop_to_mark();
   return is_done;
 }

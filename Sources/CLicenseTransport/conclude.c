@@ -26,7 +26,7 @@ static imp_transfer_end_t end_of(imp_transfer_t *transfer, CURLcode code) {
   case CURLE_PEER_FAILED_VERIFICATION:
   case CURLE_SSL_CONNECT_ERROR: {
     imp_transfer_end_t end = tls_failure(&transfer->tls, code, &words);
-    // libcurl's own words for a missing pin say less than the code does.
+    // libcurl's message for a missing pin says less than the code.
     if (*words || end == IMP_TRANSFER_PIN)
       snprintf(transfer->detail, sizeof transfer->detail, "%s", words);
     return end;

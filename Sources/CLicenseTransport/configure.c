@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Header lines of one answer, together; a licence server sends some hundred bytes.
+// Total header size of one response; a licence server sends some hundred bytes.
 static const size_t header_limit = 64 * 1024;
 
 static size_t take_body(char *bytes, size_t one, size_t length, void *argument) {
@@ -73,8 +73,7 @@ CURLcode configure(imp_transfer_t *transfer, const imp_transfer_settings_t *sett
   SET(CURLOPT_CONNECTTIMEOUT_MS, settings->connect_timeout_ms);
   SET(CURLOPT_TIMEOUT_MS, settings->timeout_ms);
   SET(CURLOPT_NOSIGNAL, 1L);
-  // A name server that does not answer holds its own thread, not ours: the timeout and the cancellation
-  // count.
+  // An unresponsive name server blocks its own thread, not ours: time-out and cancellation still work.
   SET(CURLOPT_QUICK_EXIT, 1L);
   SET(CURLOPT_FORBID_REUSE, 1L);
   if (settings->proxy) {
@@ -85,7 +84,7 @@ CURLcode configure(imp_transfer_t *transfer, const imp_transfer_settings_t *sett
   SET(CURLOPT_WRITEDATA, transfer);
   SET(CURLOPT_HEADERFUNCTION, count_header);
   SET(CURLOPT_HEADERDATA, transfer);
-  // Headers of the proxy's answer count too.
+  // Headers of the proxy's response count too.
   SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 0L);
   SET(CURLOPT_ERRORBUFFER, transfer->detail);
 #undef SET

@@ -68,8 +68,8 @@ static int judge_chain(X509_STORE_CTX *context, void *argument) {
   return 0;
 }
 
-// Tells a server that speaks something else from a connection that was cut: only the latter is worth a
-// second try, and libcurl has one code for both.
+// Distinguishes a server that does not speak TLS from a dropped connection: only the latter is worth a retry,
+// and libcurl has one code for both.
 static void watch_handshake(const SSL *ssl, int where, int result) {
   if (!(where & SSL_CB_EXIT) || result > 0)
     return;
@@ -92,7 +92,7 @@ static CURLcode prepare(CURL *curl, void *openssl, void *argument) {
     X509_STORE *store = X509_STORE_new();
     if (!store)
       return CURLE_OUT_OF_MEMORY;
-    // As libcurl sets its own: what is given is an anchor, be it a root or not.
+    // Like libcurl's own store: every given certificate is an anchor, root or not.
     X509_STORE_set_flags(store, X509_V_FLAG_TRUSTED_FIRST | X509_V_FLAG_PARTIAL_CHAIN);
     SSL_CTX_set_cert_store(context, store);
   }
@@ -115,7 +115,7 @@ CURLcode use_tls(CURL *curl, imp_tls_t *tls) {
   SET(CURLOPT_SSL_VERIFYPEER, 1L);
   SET(CURLOPT_SSL_VERIFYHOST, 2L);
   SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-  // A resumed session shows no certificate, so none is resumed.
+  // A resumed session presents no certificate, so resumption is disabled.
   SET(CURLOPT_SSL_SESSIONID_CACHE, 0L);
   if (!tls->trusts_system_roots) {
     SET(CURLOPT_CAINFO, NULL);

@@ -17,17 +17,17 @@ typedef struct imp_tls {
   // Found during the handshake.
   int verify_error;       // X509_V_OK: the chain verifies, or was not seen
   bool is_pin_missing;    // it verifies, and none of its keys is pinned
-  bool is_handshake_torn; // what the other side sent is no TLS that is agreed on
+  bool is_handshake_torn; // the peer's bytes are not acceptable TLS
 } imp_tls_t;
 
 // Copies roots and pins. false: no memory; clear_tls frees what there is.
 bool copy_tls(imp_tls_t *tls, const imp_transfer_settings_t *settings);
 void clear_tls(imp_tls_t *tls);
 
-// Has `curl` verify chain and host name, with TLS 1.2 or later; `tls` has to live as long as it.
+// Makes `curl` verify chain and host name, with TLS 1.2 or later; `tls` must outlive it.
 CURLcode use_tls(CURL *curl, imp_tls_t *tls);
 
-// What a failed handshake was, and the words for it (constant text).
+// The cause of a failed handshake, and a message for it (constant text).
 imp_transfer_end_t tls_failure(const imp_tls_t *tls, CURLcode code, const char **words);
 
 #endif

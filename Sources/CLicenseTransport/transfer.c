@@ -31,7 +31,7 @@ imp_transfer_t *imp_transfer_create(const imp_transfer_settings_t *settings) {
   return NULL;
 }
 
-// Till it ends or is cancelled. A cancelled one is left as it is: taking the handle away closes it.
+// Runs until it ends or is cancelled. Removing the handle closes a cancelled one.
 static CURLcode perform(imp_transfer_t *transfer, bool *is_cancelled) {
   int running = 1;
   while (running) {
@@ -60,7 +60,7 @@ static void run(imp_transfer_t *transfer) {
     }
     curl_multi_remove_handle(transfer->multi, transfer->curl);
   }
-  // Descriptors go now, not when the last reference does.
+  // Closes descriptors now, not with the last reference.
   curl_easy_cleanup(transfer->curl);
   transfer->curl = NULL;
 }
@@ -81,8 +81,8 @@ bool imp_transfer_start(imp_transfer_t *transfer, void (*ended)(void *context), 
   if (pthread_attr_init(&attributes) != 0)
     return false;
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  // The thread inherits the mask: no handler of the application runs on it, and a SIGPIPE of a connection
-  // that the server has closed stays pending there and goes with it.
+  // The thread inherits the mask: no signal handler of the application runs on it, and a SIGPIPE from a
+  // closed connection stays pending and is discarded with the thread.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

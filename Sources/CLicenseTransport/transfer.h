@@ -9,7 +9,7 @@
 #include "tls.h"
 
 struct imp_transfer {
-  CURLM *multi; // lives as long as the transfer: what cancels wakes it up
+  CURLM *multi; // lives as long as the transfer: cancellation wakes it up
   CURL *curl;   // till the end of the run
   struct curl_slist *headers;
   atomic_bool is_cancelled;
@@ -35,7 +35,7 @@ struct imp_transfer {
 // Sets all options of `transfer->curl`.
 CURLcode configure(imp_transfer_t *transfer, const imp_transfer_settings_t *settings);
 
-// Reads what came of it into `transfer`, before its handle goes.
+// Reads the result into `transfer`, before its handle is released.
 void conclude(imp_transfer_t *transfer, CURLcode code);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include <stdbool.h>
 
-// A URL, read by the library that will connect: what is judged is what is connected to.
+// A URL, parsed by the library that will connect: so what is validated is what is
+// connected to.
 typedef struct imp_address {
   char *url;     // normalised: no dot segments, scheme in lower case
   char *scheme;  // lower case
@@ -14,12 +15,12 @@ typedef struct imp_address {
   bool has_tail; // a query or fragment
 } imp_address_t;
 
-// Reads a URL that names its scheme.
-// `address` holds allocated text until imp_address_clear.
-// false: no URL, or no memory; `address` is empty then. Pure: any thread.
+// Parses a URL with a scheme. `address` owns allocated text until
+// imp_address_clear. false: invalid, or out of memory; `address` is then empty.
+// Thread-safe.
 bool imp_address_read(const char *text, imp_address_t *address);
 
-// Frees what imp_address_read filled in, and empties it. An empty one is fine.
+// Frees what imp_address_read filled in, and empties it. May be empty.
 void imp_address_clear(imp_address_t *address);
 
 #endif

@@ -18,29 +18,29 @@ typedef struct imp_transfer_settings {
   size_t answer_limit;     // bytes of the answer's body
   long connect_timeout_ms; // name, connection, proxy and TLS handshake
   long timeout_ms;         // everything
-  const char *proxy;       // NULL: as the environment says; empty: none
+  const char *proxy;       // NULL: from the environment; empty: none
   bool allows_http;
   const uint8_t *roots; // PEM; trusted besides the system's, or instead of them
   size_t roots_length;
   bool trusts_system_roots;
-  const uint8_t *pins; // SHA-256 of public keys, one after the other
+  const uint8_t *pins; // SHA-256 of public keys, concatenated
   size_t pin_count;    // 0: any key of a trusted chain
 } imp_transfer_settings_t;
 
 typedef enum imp_transfer_end {
   IMP_TRANSFER_ANSWERED,
   IMP_TRANSFER_CANCELLED,
-  IMP_TRANSFER_ADDRESS,     // the URL is of no kind that is spoken
-  IMP_TRANSFER_NAME,        // the host's name is not known
-  IMP_TRANSFER_PROXY,       // the proxy is not known, or does not let it through
-  IMP_TRANSFER_UNREACHABLE, // no connection, or it ended before TLS was agreed on
+  IMP_TRANSFER_ADDRESS,     // unsupported URL
+  IMP_TRANSFER_NAME,        // the host's name cannot be resolved
+  IMP_TRANSFER_PROXY,       // the proxy is unknown, or refuses
+  IMP_TRANSFER_UNREACHABLE, // no connection, or it ended before the TLS handshake
   IMP_TRANSFER_TIMEOUT,
   IMP_TRANSFER_VALIDITY,  // a certificate has expired, or is not valid yet
   IMP_TRANSFER_UNTRUSTED, // the chain does not verify for another reason
   IMP_TRANSFER_HOST,      // the certificate is for another host
-  IMP_TRANSFER_HANDSHAKE, // the two sides do not agree on TLS
+  IMP_TRANSFER_HANDSHAKE, // TLS negotiation failed
   IMP_TRANSFER_PIN,       // the chain verifies, and none of its keys is pinned
-  IMP_TRANSFER_BROKEN,    // no HTTP, or not to its end
+  IMP_TRANSFER_BROKEN,    // not HTTP, or truncated
   IMP_TRANSFER_TOO_LONG,
   IMP_TRANSFER_RESOURCES // no memory, descriptor or thread; or libcurl lacks TLS
 } imp_transfer_end_t;
@@ -50,28 +50,29 @@ typedef struct imp_transfer_result {
   long status;         // HTTP status, where answered
   const uint8_t *body; // the transfer's
   size_t body_length;
-  int64_t retry_after;  // seconds; 0 where the server did not say
-  const char *redirect; // where the answer points, unjudged text; NULL
-  const char *detail;   // words of the libraries, in English, may be empty
+  int64_t retry_after;  // seconds; 0 if the server did not send it
+  const char *redirect; // redirect target, untrusted text; or NULL
+  const char *detail;   // the libraries' message, in English, may be empty
 } imp_transfer_result_t;
 
-// Makes a transfer; nothing is sent. All that the settings point at is copied.
-// The caller owns it. NULL: no memory or descriptors, or the settings' roots are unreadable. Any thread.
+// Creates a transfer without sending. Copies all that the settings point to. The
+// caller owns it. NULL: out of memory or descriptors, or the settings' roots are
+// unreadable. Any thread.
 imp_transfer_t *imp_transfer_create(const imp_transfer_settings_t *settings);
 
-// Runs it on a thread of its own, which handles no signals, and calls `ended` there with `context`.
-// The transfer stays the caller's and has to live until `ended` returns. Once only.
-// false: there is no thread; `ended` is not called. Any thread.
+// Runs it on a thread of its own, which handles no signals, and calls `ended` there
+// with `context`. The caller owns the transfer, which must live until `ended`
+// returns. Once only. false: no thread; `ended` is not called. Any thread.
 bool imp_transfer_start(imp_transfer_t *transfer, void (*ended)(void *context), void *context);
 
-// Ends it soon, as IMP_TRANSFER_CANCELLED unless it has ended; before the start too, and more than once.
-// Any thread, while the transfer lives.
+// Cancels it asynchronously, with IMP_TRANSFER_CANCELLED unless it has ended; also
+// before the start. Idempotent. Any thread, while the transfer lives.
 void imp_transfer_cancel(imp_transfer_t *transfer);
 
-// What came of it, valid from `ended` until imp_transfer_destroy. Any thread.
+// Its result, valid from `ended` until imp_transfer_destroy. Any thread.
 imp_transfer_result_t imp_transfer_result(const imp_transfer_t *transfer);
 
-// Frees it. Never while it runs. NULL is fine. Any thread.
+// Frees it. Never while it runs. May be NULL. Any thread.
 void imp_transfer_destroy(imp_transfer_t *transfer);
 
 #endif
