@@ -9,7 +9,7 @@ enum { MOST_LABEL = 256, MOST_MECHANISMS = 1024 };
 // The object identifiers of P-256 (1.2.840.10045.3.1.7) and Ed25519 (1.3.101.112), DER.
 static CK_BYTE p256[] = {0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07};
 static CK_BYTE ed25519[] = {0x06, 0x03, 0x2B, 0x65, 0x70};
-// The curve's name as PrintableString, which PKCS#11 3.0 allows as well, and some tokens know alone.
+// The curve's name as PrintableString, which PKCS#11 3.0 allows too, and some tokens support only.
 static CK_BYTE ed25519_name[] = {0x13, 0x0C, 'e', 'd', 'w', 'a', 'r', 'd', 's', '2', '5', '5', '1', '9'};
 
 // The one object that a template describes.
@@ -38,7 +38,7 @@ static unsigned long read_bytes(
   CK_ATTRIBUTE attribute = {type, bytes, capacity};
   CK_RV status = token->module->C_GetAttributeValue(session, object, &attribute, 1);
   if (status != CKR_OK) return status;
-  // A token that claims more than it was given room for.
+  // A token that claims more than the buffer's capacity.
   if (attribute.ulValueLen > capacity) return CKR_BUFFER_TOO_SMALL;
   *count = attribute.ulValueLen;
   return 0;
@@ -101,8 +101,7 @@ unsigned long imp_p11_signs(imp_p11_token *token, enum imp_p11_curve curve)
   if (status != CKR_OK) return status;
   if (!(info.flags & CKF_SIGN)) return CKR_MECHANISM_INVALID;
 
-  // A token that is told not to offer it may describe it still: the list decides, where it is not beyond
-  // measure.
+  // A token configured not to offer it may still describe it: the list decides, unless it is too long.
   CK_MECHANISM_TYPE offered[MOST_MECHANISMS];
   CK_ULONG count = MOST_MECHANISMS;
   status = token->module->C_GetMechanismList(token->slot, offered, &count);
@@ -143,7 +142,7 @@ unsigned long imp_p11_generate(imp_p11_token *token, unsigned long session, enum
 {
   if (curve == IMP_P11_CURVE_P256) return generate(token, session, CKM_EC_KEY_PAIR_GEN, p256, sizeof p256);
   unsigned long status = generate(token, session, CKM_EC_EDWARDS_KEY_PAIR_GEN, ed25519, sizeof ed25519);
-  // Only a token that refuses the identifier is asked by name: nothing was made then.
+  // The name is tried only if the token refuses the identifier: then nothing was generated.
   if (status != CKR_OK && status != CKR_MECHANISM_INVALID)
     status = generate(token, session, CKM_EC_EDWARDS_KEY_PAIR_GEN, ed25519_name, sizeof ed25519_name);
   return status;

@@ -21,7 +21,7 @@ static unsigned long find_slot(imp_p11_token *token)
   if (status != CKR_OK) return status;
   if (!p11_kit_uri_match_module_info(token->uri, &about)) return IMP_P11_NOT_FOUND;
 
-  // Without a list the module looks again which tokens there are.
+  // Without a list the module rescans the tokens.
   CK_ULONG count = 0;
   status = token->module->C_GetSlotList(CK_TRUE, NULL, &count);
   if (status != CKR_OK) return status;
@@ -34,7 +34,7 @@ static unsigned long find_slot(imp_p11_token *token)
   for (CK_ULONG i = 0; i < count && i < MOST_SLOTS; i++) {
     CK_SLOT_INFO slot = {0};
     CK_TOKEN_INFO info = {0};
-    // A slot that cannot be asked is not the one that is looked for.
+    // A slot that cannot be queried is skipped.
     if (token->module->C_GetSlotInfo(slots[i], &slot) != CKR_OK) continue;
     if (token->module->C_GetTokenInfo(slots[i], &info) != CKR_OK) continue;
     if (!(info.flags & CKF_TOKEN_INITIALIZED)) continue;
@@ -54,7 +54,7 @@ static unsigned long open_into(imp_p11_token *token, const char *module, const c
   token->uri = p11_kit_uri_new();
   if (!token->uri) return CKR_HOST_MEMORY;
   if (p11_kit_uri_parse(uri, P11_KIT_URI_FOR_ANY, token->uri) != P11_KIT_URI_OK) return IMP_P11_BAD_URI;
-  // What this version of the parser does not know may narrow the choice.
+  // Attributes unknown to this parser may narrow the match.
   if (p11_kit_uri_any_unrecognized(token->uri)) return IMP_P11_BAD_URI;
   if (p11_kit_uri_get_pin_value(token->uri) || p11_kit_uri_get_pin_source(token->uri)) return IMP_P11_PIN_IN_URI;
 
@@ -74,7 +74,7 @@ unsigned long imp_p11_open(
   const char *module, const char *uri, imp_p11_token **token, char *words, size_t capacity)
 {
   if (capacity > 0) words[0] = 0;
-  // p11-kit prints what goes wrong; it is told in an error instead.
+  // p11-kit prints errors; report them as errors instead.
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, be_quiet);
   imp_p11_token *new = calloc(1, sizeof *new);
