@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What all commands are made of. Whatever one of them needs besides, its file imports.
+// Imports of all commands; a file imports what else it needs.
 @_exported public import ArgumentParser
 @_exported public import ImprintCommandLine
 @_exported public import ImprintLKMS

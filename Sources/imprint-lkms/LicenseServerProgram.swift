@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The licence server: what an operator does with it.
+/// The licence server and its operator's commands.
 struct LicenseServerProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "imprint-lkms",

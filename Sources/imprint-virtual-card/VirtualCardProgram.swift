@@ -5,14 +5,14 @@ import ImprintCommandLine
 import ImprintModel
 import ImprintVirtualCard
 
-/// Puts a card in software into a virtual reader.
+/// Inserts a software card into a virtual reader.
 struct VirtualCardProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "imprint-virtual-card",
-    abstract: "Puts a smart card in software into a virtual reader of pcscd.",
+    abstract: "Inserts a software smart card into a virtual reader of pcscd.",
     discussion: """
       The reader is one of vsmartcard's driver (package vsmartcard-vpcd). The card is in it as long as this
-      program runs: Ctrl-C takes it out. It is for tests; its secrets are no secrets.
+      program runs: Ctrl-C removes it. It is for tests; its secrets are not protected.
       Exit codes: 0 the card was taken out, 1 failure, 64 wrong usage.
       """,
     version: "imprint-virtual-card \(BuildInformation.text)")
@@ -28,7 +28,7 @@ struct VirtualCardProgram: AsyncParsableCommand {
       "A card described in JSON; without it, a card with a few files and a PIN.", valueName: "file"))
   var card: String?
 
-  @Flag(help: "Tell each command: its header, lengths and status word, never its data or how long a PIN is.")
+  @Flag(help: "Print each command: its header, lengths and status word, never its data or a PIN's length.")
   var log = false
 
   func run() async throws {
@@ -64,7 +64,7 @@ struct VirtualCardProgram: AsyncParsableCommand {
       log: log ? { @Sendable line in console.tell(line) } : nil)
   }
 
-  /// Waits on a thread of its own: the tasks' threads are few.
+  /// Waits on a thread of its own: those of the cooperative pool are few.
   private static func untilRemoved(_ connection: VirtualCardConnection) async {
     await withCheckedContinuation { continuation in
       connection.whenRemoved { continuation.resume() }

@@ -2,7 +2,7 @@
 
 struct ActivationCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "activation", abstract: "Devices that were activated.",
+    commandName: "activation", abstract: "Activated devices.",
     subcommands: [
       ActivationListCommand.self, ActivationReleaseCommand.self, ActivationReinstateCommand.self,
     ])
@@ -17,7 +17,7 @@ struct ActivationListCommand: ReportingCommand {
   @Option(help: "Only those in a state.")
   var state: Activation.State?
 
-  @Option(help: ArgumentHelp("Those after this one: the last id of the page before.", valueName: "id"))
+  @Option(help: ArgumentHelp("Those after this one: the last id of the previous page.", valueName: "id"))
   var after: String?
 
   @Option(help: ArgumentHelp("At most so many, 1 to 10000.", valueName: "number"))
@@ -59,7 +59,7 @@ struct ActivationListCommand: ReportingCommand {
 
 struct ActivationReleaseCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "release", abstract: "Frees the place of a device that is gone.")
+    commandName: "release", abstract: "Releases the activation of a lost device.")
 
   @Argument(help: "The activation's id.")
   var id: String
@@ -75,7 +75,7 @@ struct ActivationReleaseCommand: ReportingCommand {
 
 struct ActivationReinstateCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reinstate", abstract: "Lifts a revocation; the device may be activated anew.")
+    commandName: "reinstate", abstract: "Lifts a revocation; the device may be activated again.")
 
   @Argument(help: "The activation's id.")
   var id: String

@@ -2,8 +2,8 @@
 
 struct AuditCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "audit", abstract: "Shows what happened, the latest first.",
-    discussion: "With --forget, older entries are deleted first; that stays in the audit too.")
+    commandName: "audit", abstract: "Shows the audit log, latest entry first.",
+    discussion: "With --forget, older entries are deleted first; that is logged too.")
 
   @Option(help: ArgumentHelp("Only what concerns a profile.", valueName: "name"))
   var profile: String?
@@ -20,7 +20,7 @@ struct AuditCommand: ReportingCommand {
   @Option(help: ArgumentHelp("Only the last so long.", valueName: "time"))
   var since: TimeSpan?
 
-  @Option(help: ArgumentHelp("Those older than this one: the last id of the page before.", valueName: "id"))
+  @Option(help: ArgumentHelp("Those older than this one: the last id of the previous page.", valueName: "id"))
   var before: Int64?
 
   @Option(help: ArgumentHelp("At most so many, 1 to 10000.", valueName: "number"))

@@ -3,9 +3,9 @@
 struct BackupCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Writes all that is confirmed to one file, while the server runs or not.",
+    abstract: "Backs up all acknowledged changes to one file, whether the server runs or not.",
     discussion: """
-      The file is looked through before it gets its name. It holds no private key: keep a copy of the folder \
+      The file is checked before it gets its name. It contains no private key: keep a copy of the folder \
       authority/ apart from it.
       """)
 

@@ -3,9 +3,9 @@ import ImprintSettings
 
 struct CheckCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Looks for what would keep the server from serving, and serves nothing.",
+    commandName: "check", abstract: "Checks for problems that would prevent serving, without serving.",
     discussion: """
-      Opens the token, where there is one, and looks through the whole database: its pages, its indexes, its \
+      Opens the token, if there is one, and checks the whole database: its pages, its indexes, its \
       references and its counts.
       """)
 

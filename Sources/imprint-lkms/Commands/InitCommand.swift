@@ -5,13 +5,13 @@ import ImprintSettings
 
 struct InitCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Makes the server's folder: keys, certificates, settings, the database.",
+    commandName: "init", abstract: "Creates the server's folder: keys, certificates, settings, the database.",
     discussion: """
-      Nothing that is there is overwritten. Give devices what lies in its folder client/, and keep a copy of \
+      Nothing existing is overwritten. Give devices the files in its folder client/, and keep a copy of \
       authority/ where no network reaches it.
       """)
 
-  @Option(help: "The authority's name, which licences say.")
+  @Option(help: "The authority's name, as stated in licences.")
   var name = "Imprint"
 
   @Option(
@@ -27,7 +27,7 @@ struct InitCommand: ReportingCommand {
   @Option(help: "The port to listen on.")
   var port = 8443
 
-  @Option(help: "What licences are signed with.")
+  @Option(help: "The signature algorithm of licences.")
   var algorithm: SignatureAlgorithm = .es256
 
   @Option(
@@ -84,7 +84,7 @@ struct InitCommand: ReportingCommand {
       ])
   }
 
-  /// Judged as if they had been read: what is written here has to be readable.
+  /// Validated as if read: what is written must be readable.
   private func settings() throws -> ServerSettings {
     var settings = ServerSettings(name: name, hosts: hosts.isEmpty ? [Self.machineName] : hosts)
     settings.listen = listen

@@ -4,21 +4,21 @@ import ImprintLicense
 
 struct KeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "key", abstract: "API keys, which devices show to get licences.",
+    commandName: "key", abstract: "API keys, with which devices authenticate.",
     subcommands: [KeyCreateCommand.self, KeyListCommand.self, KeyRevokeCommand.self])
 }
 
 struct KeyCreateCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Makes a key for a profile. It is shown this once, and nowhere kept.")
+    commandName: "create", abstract: "Creates a key for a profile. It is shown only once, and not stored.")
 
   @Argument(help: "The profile.")
   var profile: String
 
-  @Option(help: ArgumentHelp("What you call it.", valueName: "text"))
+  @Option(help: ArgumentHelp("Your name for it.", valueName: "text"))
   var label = ""
 
-  @Option(help: ArgumentHelp("From when on it is refused, from now; left out: never.", valueName: "time"))
+  @Option(help: ArgumentHelp("When it expires, from now; left out: never.", valueName: "time"))
   var expiresIn: TimeSpan?
 
   @Option(
@@ -42,7 +42,7 @@ struct KeyCreateCommand: ReportingCommand {
       do {
         try Files.write(Array("\(key.secret)\n".utf8), to: output)
       } catch {
-        // Nobody has it, so nobody shall be able to use it.
+        // The key was not delivered, so revoke it.
         try await database.revokeKey(record.id)
         throw error
       }
@@ -94,7 +94,7 @@ struct KeyListCommand: ReportingCommand {
 
 struct KeyRevokeCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: "Revokes a key: it opens nothing from now on. Licences stay.")
+    commandName: "revoke", abstract: "Revokes a key. Licences are kept.")
 
   @Argument(help: "The key's id, as `key list` shows it.")
   var id: String

@@ -24,7 +24,7 @@ struct ProfileUpdateCommand: ReportingCommand {
 
 struct ProfileExpireCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "expire", abstract: "Lets nothing be issued from a profile any more; update takes that back."
+    commandName: "expire", abstract: "Expires a profile: it issues nothing more; update can undo this."
   )
 
   @Argument(help: "Its name.")
@@ -43,7 +43,7 @@ struct ProfileExpireCommand: ReportingCommand {
 
 struct ProfileRemoveCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Removes a profile that no device was activated under, with its keys.")
+    commandName: "remove", abstract: "Deletes a profile without activations, with its keys.")
 
   @Argument(help: "Its name.")
   var name: String

@@ -3,9 +3,9 @@
 struct RenewCertificatesCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "renew-certificates",
-    abstract: "Makes certificates anew, for the same keys: licences, trust anchors and pins stay good.",
+    abstract: "Renews certificates for the same keys: licences, trust anchors and pins stay valid.",
     discussion: """
-      The signing certificate needs authority/root.key; bring it back for this. Start the server anew \
+      The signing certificate needs authority/root.key; bring it back for this. Restart the server \
       afterwards.
       """)
 

@@ -2,11 +2,10 @@
 
 struct RestoreCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Puts a backup in the place of the database. The server must not run.",
+    commandName: "restore", abstract: "Replaces the database by a backup. The server must not run.",
     discussion: """
-      The backup is looked through first. The database goes to a folder of its own with all that lies beside it, and \
-      nothing is deleted. What was confirmed after the backup is unknown to the server: such devices activate anew \
-      when they renew.
+      The backup is checked first. The database is moved to a folder of its own with its companion files, and nothing \
+      is deleted. Changes acknowledged after the backup are lost: such devices activate again when they renew.
       """)
 
   @Argument(help: "A file that `backup` made.")
@@ -14,8 +13,8 @@ struct RestoreCommand: ReportingCommand {
 
   @Flag(
     help: """
-      Take a database whose log is of doubt: one that is still there after a crash, when there is no backup. What was \
-      confirmed last may be missing.
+      Accept a database with a doubtful log: the one left after a crash, if there is no backup. The last acknowledged \
+      changes may be missing.
       """)
   var anyway = false
 

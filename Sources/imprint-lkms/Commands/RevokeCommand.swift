@@ -3,12 +3,12 @@
 struct RevokeCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "revoke",
-    abstract: "Takes an activation back: its device is told at the next renewal, and its licence ends.")
+    abstract: "Revokes an activation: its device learns it at the next renewal, and its licence ends.")
 
   @Argument(help: "The activation's id, as `activation list` shows it.")
   var id: String
 
-  @Option(help: ArgumentHelp("What the device is told.", valueName: "text"))
+  @Option(help: ArgumentHelp("The reason sent to the device.", valueName: "text"))
   var reason = "revoked by the operator"
 
   @OptionGroup(title: "Global options") var global: HomeOptions

@@ -3,10 +3,10 @@ import ImprintSettings
 
 struct ServeCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Serves licences until it is told to stop.",
+    commandName: "serve", abstract: "Serves licences until stopped.",
     discussion: """
-      Prints one line that begins with `ready` once it listens. SIGTERM and Ctrl-C let it answer what is \
-      under way and end with exit code 0.
+      Prints one line that begins with `ready` once it listens. On SIGTERM and Ctrl-C it completes requests \
+      in flight and exits with code 0.
       """)
   static let isInterruptible = true
 
@@ -16,7 +16,7 @@ struct ServeCommand: ReportingCommand {
   @Option(help: "The port, in place of the settings'; 0 is any that is free.")
   var port: Int?
 
-  @Flag(help: "Serve without TLS: keys and licences travel in the open. For development.")
+  @Flag(help: "Serve without TLS: keys and licences are sent in clear text. For development.")
   var insecureHttp = false
 
   @OptionGroup(title: "Global options") var global: HomeOptions
@@ -25,15 +25,14 @@ struct ServeCommand: ReportingCommand {
     let home = try global.serverHome()
     let settings = try settings(of: home)
     for note in try home.examine(settings, now: Clock.now) { console.tell("note: \(note)") }
-    if insecureHttp { console.tell("note: without TLS, keys and licences travel in the open") }
+    if insecureHttp { console.tell("note: without TLS, keys and licences are sent in clear text") }
     let database = try global.database()
-    // All of it after a server that was killed; else what a second is enough for
-    // (LicenseDatabase.CheckDepth).
+    // Complete after an unclean shutdown; else only what takes about a second (LicenseDatabase.CheckDepth).
     try await database.check(database.hadLog ? .everything : .pages)
     do {
       try await serve(home, settings, database, console)
     } catch {
-      // Why it does not serve is what is told; what is confirmed is in the log that stays.
+      // The original error is the one to report; acknowledged transactions are in the remaining log.
       try? database.close()
       throw error
     }

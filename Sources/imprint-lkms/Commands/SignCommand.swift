@@ -32,7 +32,7 @@ struct SignCommand: ReportingCommand {
       json: ["signed": output, "bytes": answer.count])
   }
 
-  /// The licence itself, so that a file holds what any JWT library reads; another answer as it is.
+  /// The bare licence, so that any JWT library can read the file; other answers unchanged.
   private static func document(of answer: [UInt8]) -> [UInt8] {
     guard let json = try? JSONValue(parsing: answer), case .object(let members) = json,
       case .string(let license)? = members.first(where: { $0.0 == "license" })?.1

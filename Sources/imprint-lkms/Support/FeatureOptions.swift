@@ -14,8 +14,8 @@ struct FeatureOptions: ParsableArguments {
 
   var isGiven: Bool { bundle != nil || !features.isEmpty || !without.isEmpty }
 
-  /// - Parameter current: what there is before; a bundle takes its place.
-  /// - Throws: what parsing throws, for a feature that is taken away and not there.
+  /// - Parameter current: the current features; replaced by a bundle.
+  /// - Throws: a parsing error for removing a feature that is not there.
   func applied(to current: [LicenseFeature]) throws -> [LicenseFeature] {
     var result = bundle?.features ?? current
     for name in features {

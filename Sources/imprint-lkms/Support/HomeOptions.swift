@@ -4,7 +4,7 @@ import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import ImprintSettings
 
-/// What every command takes.
+/// The options of every command.
 struct HomeOptions: ConsoleOptions {
   @Option(
     help: ArgumentHelp(
@@ -18,7 +18,7 @@ struct HomeOptions: ConsoleOptions {
 
   func database() throws -> LicenseDatabase { try serverHome().database() }
 
-  /// What answers requests, with the key that signs: opens the token, where there is one.
+  /// The service with its signing key: opens the token, if there is one.
   func service(_ settings: ServerSettings, _ database: LicenseDatabase) throws -> LicenseService {
     let home = try serverHome()
     let anchor = try TrustAnchor(der: home.rootCertificate())

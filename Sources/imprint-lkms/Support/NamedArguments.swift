@@ -2,7 +2,7 @@
 internal import ImprintLicense
 public import ImprintSignedDocuments
 
-// Values that are given by their names.
+// Arguments by name.
 extension SignatureAlgorithm: ExpressibleByArgument {}
 extension FailurePolicy: ExpressibleByArgument {}
 extension Activation.State: ExpressibleByArgument {}

@@ -4,7 +4,7 @@ import ImprintLicense
 /// A profile for people and as JSON.
 struct ProfileFacts {
   let profile: LicenseProfile
-  /// How many devices count now; `nil` where that was not asked.
+  /// The number of active devices; `nil` if not queried.
   var active: Int?
 
   var text: String {

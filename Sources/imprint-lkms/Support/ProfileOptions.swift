@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
 
-/// What a profile says beside its features. What is left out stays, or is as a new profile has it.
+/// The properties of a profile besides its features. Omitted ones are unchanged, or the default of a new
+/// profile.
 struct ProfileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The product that licences are for; left out: the profile's name.", valueName: "name"))
   var product: String?
 
-  @Option(help: ArgumentHelp("How many devices may be active, or 'any'.", valueName: "number"))
+  @Option(help: ArgumentHelp("The maximum number of active devices, or 'any'.", valueName: "number"))
   var devices: DeviceCount?
 
-  @Option(help: ArgumentHelp("For how long a licence is valid; 30d in a new profile.", valueName: "time"))
+  @Option(help: ArgumentHelp("The validity of a licence; 30d in a new profile.", valueName: "time"))
   var lifetime: TimeSpan?
 
   @Option(
-    help: ArgumentHelp("After how much of that it is renewed; 50 in a new profile.", valueName: "percent"))
+    help: ArgumentHelp("The percentage after which it is renewed; 50 in a new profile.", valueName: "percent"))
   var renewAt: Int?
 
   @Option(
-    help: ArgumentHelp("For how long it goes on after its end; 7d in a new profile.", valueName: "time"))
+    help: ArgumentHelp("The grace period after its expiry; 7d in a new profile.", valueName: "time"))
   var grace: TimeSpan?
 
-  @Option(help: "What happens after that; stop in a new profile.")
+  @Option(help: "What happens after the grace period; stop in a new profile.")
   var failure: FailurePolicy?
 
   @Option(
     name: .customLong("degraded"),
-    help: ArgumentHelp("A feature that stays with --failure degrade; may be repeated.", valueName: "name"))
+    help: ArgumentHelp("A feature that remains with --failure degrade; may be repeated.", valueName: "name"))
   var degraded: [String] = []
 
   @Option(
@@ -35,7 +36,7 @@ struct ProfileOptions: ParsableArguments {
   var limits: [LimitArgument] = []
 
   @Option(
-    help: ArgumentHelp("When nothing is issued from it any more, from now, or 'never'.", valueName: "time"))
+    help: ArgumentHelp("When the profile expires, from now, or 'never'.", valueName: "time"))
   var expiresIn: Expiry?
 
   func apply(to profile: inout LicenseProfile, now: Int64) {

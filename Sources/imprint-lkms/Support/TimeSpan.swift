@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A time as people say it: `90s`, `15m`, `12h`, `30d`, `1y`.
+/// A duration: `90s`, `15m`, `12h`, `30d`, `1y`.
 struct TimeSpan: ExpressibleByArgument, Hashable {
   let seconds: Int64
 
@@ -13,7 +13,7 @@ struct TimeSpan: ExpressibleByArgument, Hashable {
       digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(digits)
     else { return nil }
     let (seconds, overflow) = number.multipliedReportingOverflow(by: unit)
-    // A hundred years: whatever is added to a time stays one.
+    // At most a hundred years, so that sums with times do not overflow.
     guard !overflow, seconds <= 100 * 31_536_000 else { return nil }
     self.seconds = seconds
   }
