@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plugin may ask of its host. There is no other way to reach it.
+// What a plugin may request of its host. There is no other interface to it.
 #ifndef IMPRINT_HOST_H
 #define IMPRINT_HOST_H
 
@@ -10,18 +10,18 @@ IMP_BEGIN_DECLS
 
 typedef struct imp_host imp_host;
 
-// Handed to open (plugin.h); stays valid until close returns.
+// Passed to open (plugin.h); valid until close returns.
 struct imp_host {
   uint32_t size;        // sizeof(imp_host)
-  uint32_t abi_version; // the version agreed for this plugin
+  uint32_t abi_version; // the version negotiated for this plugin
   imp_text name;        // of the host program, for logs only; valid until close returns
   imp_text version;     // likewise
   void *IMP_NULLABLE context; // the host's own
 
   // Finds a host ability, such as IMP_HOST_LOG_ID.
-  // The table stays the host's, and valid until close returns.
-  // Null where the host has no such ability: a plugin that needs it answers
-  // IMP_E_ABILITY from open, one that can do without goes on.
+  // The host owns the table; it is valid until close returns.
+  // Null if the host has no such ability: a plugin that needs it returns
+  // IMP_E_ABILITY from open, one that can do without it continues.
   // [any thread, from open until close returns]
   const void *IMP_NULLABLE (*IMP_NONNULL ability)(const imp_host *IMP_NONNULL host,
                                                   const char *IMP_NONNULL id);
@@ -41,8 +41,8 @@ typedef struct imp_host_log {
   uint32_t reserved;
 
   // Writes one line to the host's log; the host adds the plugin's id.
-  // The text stays the plugin's, valid until return; over 4096 bytes is cut.
-  // Never templates, keys, pixels or names of people.
+  // The plugin owns the text, valid until return; truncated after 4096 bytes. Never
+  // templates, keys, pixels or names of people.
   // Cannot fail. [any thread, from open until close returns]
   void (*IMP_NONNULL write)(const imp_host *IMP_NONNULL host, uint32_t severity, imp_text text);
 } imp_host_log;
@@ -55,10 +55,10 @@ typedef struct imp_host_report {
   uint32_t size; // sizeof(imp_host_report)
   uint32_t reserved;
 
-  // Gives the words for the status that the running call is about to answer:
-  // place, reason, and what to do about it. The last words of a call count.
-  // The text stays the plugin's, valid until return; over 1024 bytes is cut.
-  // Cannot fail. [the thread that was called, during the call]
+  // Explains the status that the current call is about to return: place, reason and
+  // remedy. The last explanation of a call counts. The plugin owns the text, valid
+  // until return; truncated after 1024 bytes. Cannot fail. [the thread of the call,
+  // during the call]
   void (*IMP_NONNULL words)(const imp_host *IMP_NONNULL host, imp_status status, imp_text text);
 } imp_host_report;
 
@@ -70,20 +70,20 @@ typedef struct imp_host_files {
   uint32_t size; // sizeof(imp_host_files)
   uint32_t reserved;
 
-  // Lends a file that the plugin's manifest names under `models`, by the name
-  // it has there. Its hash has been compared with the manifest's.
-  // The bytes stay the host's, read-only, and valid until close returns; asking
-  // again gives the same bytes. They begin at a multiple of 64.
-  // The name stays the plugin's, valid until return.
+  // Gives read access to a file that the plugin's manifest names under `models`, by
+  // its name there. Its hash has been compared with the manifest's. The host owns
+  // the bytes, read-only and valid until close returns; another call returns the
+  // same bytes. They are aligned to 64. The plugin owns the name, valid
+  // until return.
   // IMP_E_MODEL: not in the manifest, not on disk, or its hash differs.
   // [any thread, from open until close returns]
   imp_status (*IMP_NONNULL model)(const imp_host *IMP_NONNULL host, imp_text name,
                                   imp_bytes *IMP_NONNULL bytes);
 
-  // Writes the path of the folder of a shared run-time library that the
-  // manifest names under `runtimes`, as UTF-8 without a null. Its files'
-  // hashes have been compared with the manifest's. The caller owns the buffer;
-  // the name stays the plugin's, valid until return.
+  // Writes the path of the folder of a shared run-time library that the manifest
+  // names under `runtimes`, as UTF-8 without a null. Its files' hashes have been
+  // compared with the manifest's. The caller owns the buffer and the name, valid
+  // until return.
   // IMP_E_FILE: not in the manifest, not installed, or a hash differs.
   // IMP_RETRY_SHORT_BUFFER: see imp_buffer.
   // [any thread, from open until close returns]
@@ -98,22 +98,22 @@ typedef struct imp_host_files {
 // A licence feature that the plugin's manifest names.
 typedef struct imp_licensed_feature {
   uint32_t size;    // sizeof(imp_licensed_feature)
-  uint32_t granted; // 1, or 0 where the licence does not grant it
+  uint32_t granted; // 1, or 0 if the licence does not grant it
   imp_text name;    // such as "VERIF"
 } imp_licensed_feature;
 
 // What the plugin was granted when it was opened. The host has verified the
-// licence, and asks it again before each licensed operation: a plugin looks at
-// no licence, and may go by this to leave out what is not granted.
-// All of it stays the host's, constant until close returns: it can be read from
-// any thread, without a call.
+// licence, and checks it again before each licensed operation: a plugin never
+// checks a licence, and may use this to disable what is not granted. The host owns
+// all of it, constant until close returns: it can be read from any thread, without
+// a call.
 typedef struct imp_host_entitlement {
   uint32_t size; // sizeof(imp_host_entitlement)
   uint32_t feature_count;
   // The features of the manifest and no others, in its order.
-  const imp_licensed_feature *IMP_NULLABLE features; // null where there are none
-  imp_text license;    // the licence's id, for logs only; empty where there is none
-  int64_t valid_until; // seconds since 1970 UTC; 0 where there is no licence
+  const imp_licensed_feature *IMP_NULLABLE features; // null if there are none
+  imp_text license;    // the licence's id, for logs only; empty if there is none
+  int64_t valid_until; // seconds since 1970 UTC; 0 if there is no licence
 } imp_host_entitlement;
 
 // ---- Parameters -----------------------------------------------------------
@@ -126,11 +126,11 @@ typedef struct imp_host_entitlement {
 #define IMP_PARAMETER_NUMBER 3
 #define IMP_PARAMETER_TEXT 4
 
-// A parameter as the manifest gives it.
+// A parameter as set in the manifest.
 typedef struct imp_parameter {
   uint32_t size;   // sizeof(imp_parameter)
   uint32_t type;   // IMP_PARAMETER_..., as the library declares it
-  int64_t integer; // of an integer; 0 or 1 of a boolean; else 0
+  int64_t integer; // of an integer; 0 or 1 for a boolean; else 0
   double number;   // of a number; else 0
   imp_text text;   // of a text; else empty
 } imp_parameter;
@@ -139,13 +139,11 @@ typedef struct imp_host_parameters {
   uint32_t size; // sizeof(imp_host_parameters)
   uint32_t reserved;
 
-  // Lends a parameter of the manifest's, by its name. It stays the host's,
-  // constant and valid until close returns. The name stays the plugin's, valid
-  // until return.
-  // Before open the host has compared all of them with what the library
-  // declares: each is declared, of its type and in its range, and those that
-  // are required are there.
-  // Null for one that the manifest does not give.
+  // Gives a parameter of the manifest, by its name. The host owns it, constant and
+  // valid until close returns. The plugin owns the name, valid until return. Before
+  // open the host has validated all of them against the library's declarations:
+  // each is declared, of its type and in its range, and no required one is missing.
+  // Null for one that the manifest does not set.
   // [any thread, from open until close returns]
   const imp_parameter *IMP_NULLABLE (*IMP_NONNULL value)(const imp_host *IMP_NONNULL host, imp_text name);
 } imp_host_parameters;

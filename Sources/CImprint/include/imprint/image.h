@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images lent to plugins, and the formats that cameras deliver.
+// Images passed to plugins, and the formats that cameras deliver.
 #ifndef IMPRINT_IMAGE_H
 #define IMPRINT_IMAGE_H
 
@@ -7,26 +7,25 @@
 
 IMP_BEGIN_DECLS
 
-// Pixel formats. The first group may be handed to trackers and matchers, and
-// comes from cameras too; the second comes from cameras only, and the host
-// decodes it. All YUV is BT.601 in limited range: Y 16...235, U and V 16...240
-// around 128. The layout of each is stated below.
+// Pixel formats. The first group is passed to trackers and extractors, and
+// delivered by cameras too; the second is delivered by cameras only, and decoded by
+// the host. All YUV is BT.601 in limited range: Y 16...235, U and V 16...240 around
+// 128. The layout of each is stated below.
 #define IMP_PIXEL_GREY8 1 // 1 byte a pixel
 #define IMP_PIXEL_RGB24 2 // 3 bytes a pixel: red, green, blue; sRGB
 
 #define IMP_PIXEL_BGR24 101  // 3 bytes a pixel: blue, green, red
 #define IMP_PIXEL_YUYV 102   // 4:2:2, 4 bytes for two pixels: Y0 U Y1 V
 #define IMP_PIXEL_I420 103   // 4:2:0, planes Y, U, V
-#define IMP_PIXEL_NV12 104   // 4:2:0, planes Y, then U and V in turn
+#define IMP_PIXEL_NV12 104   // 4:2:0, planes Y, then U and V interleaved
 #define IMP_PIXEL_UYVY 105   // 4:2:2, 4 bytes for two pixels: U Y0 V Y1
-#define IMP_PIXEL_GREY16 106 // 2 bytes a pixel, the low one first; 65535 is white
-#define IMP_PIXEL_JPEG 201   // one JPEG file a frame (MJPEG); EXIF orientation counts
+#define IMP_PIXEL_GREY16 106 // 2 bytes a pixel, little-endian; 65535 is white
+#define IMP_PIXEL_JPEG 201   // one JPEG file a frame (MJPEG); EXIF orientation is applied
 #define IMP_PIXEL_PNG 202    // one PNG file a frame
 
-// Layouts. `row` is row_bytes, from one row of the first plane to the next; a
-// plane follows the one before it at once. Divisions round down. With
-// CW = (width + 1) / 2 and CH = (height + 1) / 2, so that an odd side has a whole
-// last pair
+// Layouts. `row` is row_bytes, the stride of the first plane; planes are
+// contiguous. Divisions round down. With CW = (width + 1) / 2 and CH = (height + 1)
+// / 2, so that an odd side is padded to a whole pair
 //
 //   format   first plane, at least   chroma plane       bytes in all, at least
 //            row        rows         row      rows
@@ -43,7 +42,7 @@ IMP_BEGIN_DECLS
 // end with its last pixel. row is at most 8 * 65535. JPEG and PNG state their
 // size themselves: width, height and row are 0.
 
-// One image, upright, lent for the length of a call. The callee never writes
+// One upright image, borrowed for the duration of a call. The callee never writes
 // to it and keeps no pointer into it.
 typedef struct imp_image {
   uint32_t size;       // sizeof(imp_image)
@@ -51,7 +50,7 @@ typedef struct imp_image {
   uint32_t width;      // pixels, 1...65535
   uint32_t height;     // pixels, 1...65535
   uint32_t row_bytes;  // see above
-  uint32_t resolution; // pixels in a metre of what it shows, as of a finger; 0: not known
+  uint32_t resolution; // pixels per metre of the object, such as a finger; 0: unknown
   imp_bytes pixels;    // at least as long as stated above
 } imp_image;
 

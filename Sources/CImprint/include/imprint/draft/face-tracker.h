@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// imprint.face-tracker/1: a frame becomes faces. Draft: may change until 1.0.
+// imprint.face-tracker/1: detects and tracks faces. Draft: may change until 1.0.
 #ifndef IMPRINT_DRAFT_FACE_TRACKER_H
 #define IMPRINT_DRAFT_FACE_TRACKER_H
 
@@ -24,7 +24,7 @@ typedef struct imp_face_tracker_ability {
   uint32_t size; // sizeof(imp_face_tracker_ability)
   uint32_t reserved;
 
-  // Makes a tracker. Models are loaded here, not in open.
+  // Creates a tracker. Models are loaded here, not in open.
   // *tracker lives until destroy.
   // IMP_E_MODEL, IMP_E_FILE, IMP_E_UNSUPPORTED, IMP_E_ENTITLEMENT.
   // [one at a time: plugin]
@@ -32,21 +32,19 @@ typedef struct imp_face_tracker_ability {
                                    const imp_face_tracker_options *IMP_NONNULL options,
                                    imp_face_tracker *IMP_NULLABLE *IMP_NONNULL tracker);
 
-  // Finds the faces of the next frame and follows those of the last.
-  // The image stays the host's, valid until return.
-  // timestamp_ns says when it was taken; one before the last frame's answers
-  // IMP_E_ARGUMENT. The same frames with the same times give the same
-  // faces. No face is a list of length 0, not an error.
-  // IMP_E_SAMPLE for an image that cannot be worked with.
-  // IMP_RETRY_SHORT_BUFFER: see imp_face_list. A tracker may ask for room for
-  // maximum_faces before it looks.
-  // After any failure the frame does not count.
+  // Detects the faces of the next frame and tracks those of the last. The host owns
+  // the image, valid until return. timestamp_ns is its capture time; before
+  // the last frame's: IMP_E_ARGUMENT. Deterministic: the same frames with
+  // the same times give the same faces. No face is a list of length 0, not
+  // an error. IMP_E_SAMPLE for an unusable image. IMP_RETRY_SHORT_BUFFER: see
+  // imp_face_list. A tracker may require capacity for maximum_faces before it
+  // detects. A failed call leaves the tracks unchanged.
   // [one at a time: object]
   imp_status (*IMP_NONNULL track)(imp_face_tracker *IMP_NONNULL tracker, const imp_image *IMP_NONNULL image,
                                   uint64_t timestamp_ns, imp_face_list *IMP_NONNULL faces);
 
-  // Forgets all tracks: the next frame is the first of another stream, and may
-  // be of any time. Cannot fail. [one at a time: object]
+  // Discards all tracks: the next frame is the first of a new stream, with any
+  // time. Cannot fail. [one at a time: object]
   void (*IMP_NONNULL reset)(imp_face_tracker *IMP_NONNULL tracker);
 
   // Releases the tracker. No other call on it is running. Cannot fail.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// imprint.finger-extractor/1: image of a finger's ridges to template. Draft: may
-// change until version 1.0.
+// imprint.finger-extractor/1: fingerprint image to template. Draft: may change
+// until version 1.0.
 //
-// It makes templates alone; what compares them is another ability, of this
-// plugin or of another that reads the format.
+// It only extracts; comparison is another ability, of this plugin or of another
+// that reads the format.
 #ifndef IMPRINT_DRAFT_FINGER_EXTRACTOR_H
 #define IMPRINT_DRAFT_FINGER_EXTRACTOR_H
 
@@ -17,7 +17,7 @@ IMP_BEGIN_DECLS
 
 typedef struct imp_finger_extractor imp_finger_extractor;
 
-// Which finger it is, with the numbers of ISO/IEC 19794-2.
+// Finger positions, with the codes of ISO/IEC 19794-2.
 #define IMP_FINGER_UNKNOWN 0
 #define IMP_FINGER_RIGHT_THUMB 1
 #define IMP_FINGER_RIGHT_INDEX 2
@@ -30,28 +30,27 @@ typedef struct imp_finger_extractor imp_finger_extractor;
 #define IMP_FINGER_LEFT_RING 9
 #define IMP_FINGER_LEFT_LITTLE 10
 
-// How the print was taken, with the numbers of ISO/IEC 19794-2:2011.
+// Impression types, with the codes of ISO/IEC 19794-2:2011.
 #define IMP_IMPRESSION_LIVE_PLAIN 0     // on a sensor
 #define IMP_IMPRESSION_LIVE_ROLLED 1    // on a sensor, from nail to nail
 #define IMP_IMPRESSION_NONLIVE_PLAIN 2  // from ink and paper
 #define IMP_IMPRESSION_NONLIVE_ROLLED 3 // the same, from nail to nail
-#define IMP_IMPRESSION_LATENT 4         // left on something
-#define IMP_IMPRESSION_LATENT_TRACING 5 // the same, drawn by hand
+#define IMP_IMPRESSION_LATENT 4         // left on a surface
+#define IMP_IMPRESSION_LATENT_TRACING 5 // the same, traced by hand
 #define IMP_IMPRESSION_LATENT_PHOTO 6   // the same, photographed
-#define IMP_IMPRESSION_LATENT_LIFT 7    // the same, taken off with a foil
-#define IMP_IMPRESSION_LIVE_SWIPE 8     // drawn over a sensor
+#define IMP_IMPRESSION_LATENT_LIFT 7    // the same, lifted with a foil
+#define IMP_IMPRESSION_LIVE_SWIPE 8     // swiped over a sensor
 #define IMP_IMPRESSION_LIVE_CONTACTLESS 24
 #define IMP_IMPRESSION_OTHER 28
 #define IMP_IMPRESSION_UNKNOWN 29
 
-// A format of templates that it makes, and the images it makes them of.
+// A template format that it produces, and the images it accepts.
 typedef struct imp_finger_format {
   uint32_t size;                 // sizeof(imp_finger_format)
-  uint32_t version;              // of the templates that it makes, from 1
+  uint32_t version;              // of the templates that it produces, from 1
   uint32_t template_bytes_max;   // no template is longer
   uint32_t template_bytes_fixed; // every template's length; 0: lengths differ
-  // It takes images of so many pixels in a metre of the finger; 500 dots per inch
-  // are 19685.
+  // The accepted resolution in pixels per metre of the finger; 500 dpi are 19685.
   uint32_t resolution_min; // from 1
   uint32_t resolution_max; // resolution_min...1000000
   uint32_t reserved;       // 0
@@ -60,7 +59,7 @@ typedef struct imp_finger_format {
   char name[64];
 } imp_finger_format;
 
-// What is known of a print beside its image.
+// The metadata of a fingerprint image.
 typedef struct imp_finger {
   uint32_t size;       // sizeof(imp_finger)
   uint32_t position;   // IMP_FINGER_...
@@ -71,22 +70,22 @@ typedef struct imp_finger {
 typedef struct imp_finger_extractor_options {
   uint32_t size;    // sizeof(imp_finger_extractor_options)
   uint32_t threads; // 1...the manifest's `concurrency.threads`
-  imp_text format;  // the name of one that formats lists; stays the host's, valid until create returns
+  imp_text format;  // one that formats lists; owned by the host, valid until create returns
 } imp_finger_extractor_options;
 
 typedef struct imp_finger_extractor_ability {
   uint32_t size; // sizeof(imp_finger_extractor_ability)
   uint32_t reserved;
 
-  // Lists the formats that it makes, 1 to 16, each name once. The same until
-  // close. The caller owns the array, and sets the size of each element.
-  // *count: its length before, and the number of formats after. With null or too
-  // short an array IMP_RETRY_SHORT_BUFFER, and the array is untouched.
-  // [one at a time: plugin]
+  // Lists the formats that it produces, 1 to 16, names unique. Constant until
+  // close. The caller owns the array, and sets the size of each element. *count:
+  // its length before, and the number of formats after. For null or too short an
+  // array IMP_RETRY_SHORT_BUFFER, and the array is untouched. [R-01] [one at a
+  // time: plugin]
   imp_status (*IMP_NONNULL formats)(imp_plugin *IMP_NONNULL plugin, imp_finger_format *IMP_NULLABLE formats,
                                     size_t *IMP_NONNULL count);
 
-  // Makes an extractor of one format. Models are loaded here. Options are read
+  // Creates an extractor of one format. Models are loaded here. Options are read
   // before return. *extractor lives until destroy.
   // IMP_E_UNSUPPORTED for a format that is not listed; IMP_E_MODEL, IMP_E_FILE,
   // IMP_E_ENTITLEMENT. [one at a time: plugin]
@@ -95,17 +94,17 @@ typedef struct imp_finger_extractor_ability {
                                    imp_finger_extractor *IMP_NULLABLE *IMP_NONNULL extractor);
 
   // Makes a template of one finger's print: an image of IMP_PIXEL_GREY8, ridges
-  // dark and valleys light, whose resolution is known and among the format's;
+  // dark and valleys light, whose resolution is known and within the format's;
   // IMP_E_SAMPLE for any other. IMP_E_ARGUMENT for a position or impression that is
-  // none of those above. What is said of the finger may be written into the
-  // template, and never decides whether there is one. The same input gives the same
-  // bytes on every call and every run on the same machine.
-  // Image and finger stay the host's, valid until return. The caller owns
-  // payload and extraction.
-  // IMP_E_NO_SUBJECT where there is no print in the image, IMP_E_QUALITY where too
-  // little of its ridges is to be seen, IMP_E_MANY_SUBJECTS where it shows several
-  // fingers: a typed failure to extract, with the reason in words.
-  // IMP_E_ENTITLEMENT, IMP_RETRY_SHORT_BUFFER.
+  // none of those above. The metadata may be stored in the template, but never
+  // decide whether extraction succeeds. Deterministic: the same input gives the
+  // same bytes on every call and every run on the same machine. The host
+  // owns image and finger, valid until return. The caller owns payload and
+  // extraction.
+  // IMP_E_NO_SUBJECT for no print in the image, IMP_E_QUALITY for too little
+  // visible ridge structure, IMP_E_MANY_SUBJECTS for several fingers: extraction
+  // failed, with the reason in words. IMP_E_ENTITLEMENT, IMP_RETRY_SHORT_BUFFER.
+  //
   // [one at a time: object]
   imp_status (*IMP_NONNULL extract)(imp_finger_extractor *IMP_NONNULL extractor,
                                     const imp_image *IMP_NONNULL image, const imp_finger *IMP_NONNULL finger,

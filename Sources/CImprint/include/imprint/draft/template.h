@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds of templates of every modality, whoever makes or compares them.
-// Draft: may change until version 1.0.
+// What applies to templates of every modality, in extractors and matchers. Draft:
+// may change until version 1.0.
 //
-// Template bytes are the bare payload: the host puts it in its envelope and has
-// checked format, version and hash before a payload comes back. The payload is
-// hostile all the same.
+// Template bytes are the bare payload: the host wraps it in its envelope, and has
+// verified format, version and hash before it passes a payload. The payload is
+// untrusted nevertheless.
 //
-// Templates are wiped: a plugin overwrites its copies of a template, and what it
-// has computed that tells as much, before it gives that memory back, and all of
-// them by close. A compiler leaves out a plain memset of memory that nobody
-// reads again: write through volatile, or with explicit_bzero. What the host
-// lends, and what a plugin has written there for it, is the host's.
+// Templates are wiped: a plugin overwrites its copies of a template, and computed
+// values that reveal as much, before it frees that memory, and all of them by
+// close. A compiler removes a plain memset as a dead store: write through volatile,
+// or with explicit_bzero. The host's buffers, and what a plugin has written to
+// them, are the host's to wipe.
 #ifndef IMPRINT_DRAFT_TEMPLATE_H
 #define IMPRINT_DRAFT_TEMPLATE_H
 
@@ -22,7 +22,7 @@ IMP_BEGIN_DECLS
 #define IMP_MODALITY_FINGER 2
 #define IMP_MODALITY_VOICE 3
 
-// What a function that makes a template says of it.
+// The metadata of an extracted template.
 typedef struct imp_extraction {
   uint32_t size;    // sizeof(imp_extraction)
   uint32_t version; // of the template's format

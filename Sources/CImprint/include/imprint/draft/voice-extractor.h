@@ -2,8 +2,8 @@
 // imprint.voice-extractor/1: sound to template. Draft: may change until version
 // 1.0.
 //
-// It makes templates alone; what compares them is another ability, of this
-// plugin or of another that reads the format.
+// It only extracts; comparison is another ability, of this plugin or of another
+// that reads the format.
 #ifndef IMPRINT_DRAFT_VOICE_EXTRACTOR_H
 #define IMPRINT_DRAFT_VOICE_EXTRACTOR_H
 
@@ -17,15 +17,15 @@ IMP_BEGIN_DECLS
 
 typedef struct imp_voice_extractor imp_voice_extractor;
 
-// A format of templates that it makes, and the sound it makes them of.
+// A template format that it produces, and the sound it accepts.
 typedef struct imp_voice_format {
   uint32_t size;                 // sizeof(imp_voice_format)
-  uint32_t version;              // of the templates that it makes, from 1
+  uint32_t version;              // of the templates that it produces, from 1
   uint32_t template_bytes_max;   // no template is longer
   uint32_t template_bytes_fixed; // every template's length; 0: lengths differ
-  uint32_t rate;                 // of the sound that it takes: 8000...48000 frames a second
-  uint32_t shortest_ms;          // it takes no shorter sound, from 1
-  uint32_t longest_ms;           // and no longer one: shortest_ms...600000
+  uint32_t rate;                 // of the sound: 8000...48000 frames per second
+  uint32_t shortest_ms;          // the shortest sound it accepts, from 1
+  uint32_t longest_ms;           // the longest: shortest_ms...600000
   uint32_t reserved;             // 0
   // UTF-8, null-terminated: "imprint.voice-v1". Templates of different names are
   // never compared.
@@ -35,22 +35,22 @@ typedef struct imp_voice_format {
 typedef struct imp_voice_extractor_options {
   uint32_t size;    // sizeof(imp_voice_extractor_options)
   uint32_t threads; // 1...the manifest's `concurrency.threads`
-  imp_text format;  // the name of one that formats lists; stays the host's, valid until create returns
+  imp_text format;  // one that formats lists; owned by the host, valid until create returns
 } imp_voice_extractor_options;
 
 typedef struct imp_voice_extractor_ability {
   uint32_t size; // sizeof(imp_voice_extractor_ability)
   uint32_t reserved;
 
-  // Lists the formats that it makes, 1 to 16, each name once. The same until
-  // close. The caller owns the array, and sets the size of each element.
-  // *count: its length before, and the number of formats after. With null or too
-  // short an array IMP_RETRY_SHORT_BUFFER, and the array is untouched.
-  // [one at a time: plugin]
+  // Lists the formats that it produces, 1 to 16, names unique. Constant until
+  // close. The caller owns the array, and sets the size of each element. *count:
+  // its length before, and the number of formats after. For null or too short an
+  // array IMP_RETRY_SHORT_BUFFER, and the array is untouched. [R-01] [one at a
+  // time: plugin]
   imp_status (*IMP_NONNULL formats)(imp_plugin *IMP_NONNULL plugin, imp_voice_format *IMP_NULLABLE formats,
                                     size_t *IMP_NONNULL count);
 
-  // Makes an extractor of one format. Models are loaded here. Options are read
+  // Creates an extractor of one format. Models are loaded here. Options are read
   // before return. *extractor lives until destroy.
   // IMP_E_UNSUPPORTED for a format that is not listed; IMP_E_MODEL, IMP_E_FILE,
   // IMP_E_ENTITLEMENT. [one at a time: plugin]
@@ -60,13 +60,12 @@ typedef struct imp_voice_extractor_ability {
 
   // Makes a template of one speaker's sound: one channel of IMP_AUDIO_FLOAT32 at
   // the format's rate, from its shortest to its longest; IMP_E_SAMPLE for any
-  // other. The same sound gives the same bytes on every call and every run on the
-  // same machine.
-  // Sound stays the host's, valid until return. The caller owns payload
-  // and extraction.
-  // IMP_E_QUALITY where too little of it is speech, or it is too quiet, too loud
-  // or too noisy for a template: a typed failure to extract, with the reason in
-  // words. IMP_E_ENTITLEMENT, IMP_RETRY_SHORT_BUFFER.
+  // other. Deterministic: the same sound gives the same bytes on every call and
+  // every run on the same machine. The host owns the sound, valid until
+  // return. The caller owns payload and extraction.
+  // IMP_E_QUALITY if too little of it is speech, or it is too quiet, too loud or
+  // too noisy for a template: extraction failed, with the reason in words.
+  // IMP_E_ENTITLEMENT, IMP_RETRY_SHORT_BUFFER.
   // [one at a time: object]
   imp_status (*IMP_NONNULL extract)(imp_voice_extractor *IMP_NONNULL extractor, const imp_sound *IMP_NONNULL sound,
                                     imp_buffer *IMP_NONNULL payload, imp_extraction *IMP_NONNULL extraction);
