@@ -10,8 +10,8 @@ extension PluginCallError.StatusClass {
       switch status {
       case 100..<200: .retry
       case 200..<300: .refused
-      case 300..<400: .failureToAcquire
-      case 400..<500: .failureToEnrol
+      case 300..<400: .cannotAcquire
+      case 400..<500: .cannotEnrol
       case 500..<600: .incompatible
       case 600..<700: .device
       case 700..<800: .noEntitlement

@@ -34,13 +34,13 @@ typedef int32_t imp_status;
 #define IMP_E_STATE 202       // not in this state: see the function's comment
 #define IMP_E_UNSUPPORTED 203 // an option that this plugin does not support
 
-// Class 3, failure to acquire: the sample is unusable; another one may be usable.
+// Class 3, cannot acquire: the sample is unusable; another one may be usable.
 #define IMP_E_SAMPLE 301        // unsupported size, length or layout
 #define IMP_E_NO_SUBJECT 302    // no face, finger or voice found
 #define IMP_E_QUALITY 303       // quality too low for a template
 #define IMP_E_MANY_SUBJECTS 304 // more people than the call can handle
 
-// Class 4, failure to enrol: good samples do not combine into a reference.
+// Class 4, cannot enrol: good samples do not combine into a reference.
 #define IMP_E_TEMPLATES_DISAGREE 401 // they appear to be of several people
 
 // Class 5, incompatible: host and plugin, or two templates, do not match.
