@@ -15,7 +15,8 @@ struct ProfileOptions: ParsableArguments {
   var lifetime: TimeSpan?
 
   @Option(
-    help: ArgumentHelp("The percentage after which it is renewed; 50 in a new profile.", valueName: "percent"))
+    help: ArgumentHelp("The percentage after which it is renewed; 50 in a new profile.", valueName: "percent")
+  )
   var renewAt: Int?
 
   @Option(
