@@ -603,4 +603,9 @@ if Context.environment["IMPRINT_BUILD"] == "demo" {
   for target in package.targets where job.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", "-O", "-Xfrontend", "-enable-default-cmo"]))
   }
+  // The same of C, with what the driver adds to -O2.
+  let optimised = ["-O2", "-vectorize-loops", "-vectorize-slp"].flatMap { ["-Xclang", $0] }
+  for target in package.targets where target.cSettings?.isEmpty == false {
+    target.cSettings?.append(.unsafeFlags(optimised))
+  }
 }

@@ -44,8 +44,8 @@ extension TemplateMatcher {
   ///   - policy: what counts as a match.
   /// - Throws: ``TemplateError`` about a new template; ``MatchingError`` `invalidPolicy`; ``PluginCallError``
   ///   where the plugin fails.
-  /// - Complexity: O(new · (new + earlier)) comparisons. Any thread, and blocks it: a task has another of this
-  ///   name.
+  /// - Complexity: O(new · (new + earlier)) comparisons. Any thread, and blocks it: a task has another of
+  ///   this name.
   @available(*, noasync)
   public func resemblance(
     of templates: [Template], to earlier: [Template], policy: MatchPolicy = .standard

@@ -5,8 +5,8 @@ private import Synchronization
 
 /// One C object that a plugin made, with the functions to use it by.
 ///
-/// Destroys it when released: at once on a thread that may block; on a thread of its own where a task releases
-/// it. Whatever is asked of the plugin's library later comes after that.
+/// Destroys it when released: at once on a thread that may block; on a thread of its own where a task
+/// releases it. Whatever is asked of the plugin's library later comes after that.
 ///
 /// `@unchecked Sendable`: table and object never change. The object's functions want one thread at a time
 /// except where the contract says otherwise; the actor that owns this sees to it.

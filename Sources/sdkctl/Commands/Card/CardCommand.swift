@@ -12,7 +12,7 @@ struct CardCommand: AsyncParsableCommand {
 extension GlobalOptions {
   /// The readers of the plugin that is installed for them, or that `--plugin` chooses.
   func cardReaders(telling console: Console) async throws -> CardReaders {
-    try .installed(await configuration(telling: console))
+    try await .installed(configuration(telling: console))
   }
 }
 
