@@ -127,7 +127,7 @@ import Testing
       #expect(try await voices.verify(.ada, as: "ada", in: store).isMatch)
       #expect(try await !voices.verify(.kim, as: "ada", in: store).isMatch)
     }
-    let summary = try #require(recorder.finish())
+    let summary = try #require(await recorder.finish())
     var reader = try RecordingReader(path)
     let digest = try RecordingDigest(&reader)
     #expect(digest.ending == .complete && summary.stop == nil && UInt64(digest.calls.count) == summary.calls)

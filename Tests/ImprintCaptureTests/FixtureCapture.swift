@@ -52,7 +52,7 @@ struct FixtureCapture {
     let plugin = try opened()
     return FaceCapture(
       camera: try await Camera.open(plugin, options: CameraOptions(locator: "fixture:0")),
-      tracker: try FaceTracker(plugin), machine: try FaceCaptureMachine(plugin),
+      tracker: try await FaceTracker.make(plugin), machine: try await FaceCaptureMachine.make(plugin),
       logger: CollectedLog().logger())
   }
 
@@ -60,7 +60,8 @@ struct FixtureCapture {
   func make(over camera: Camera) async throws -> FaceCapture {
     let plugin = try opened()
     return FaceCapture(
-      camera: camera, tracker: try FaceTracker(plugin), machine: try FaceCaptureMachine(plugin),
+      camera: camera, tracker: try await FaceTracker.make(plugin),
+      machine: try await FaceCaptureMachine.make(plugin),
       logger: CollectedLog().logger())
   }
 

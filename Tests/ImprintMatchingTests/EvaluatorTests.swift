@@ -93,8 +93,8 @@ import Testing
           number += 1
           return .template(try fakeTemplate(UInt8(number), maker: makers[number - 1]))
         })
-      let error = #expect(throws: EvaluationError.self) {
-        try evaluator.calibrate(run, population: "numbers", dataSet: "made up, 1", date: "2026-11-21")
+      let error = await #expect(throws: EvaluationError.self) {
+        try await evaluator.calibrate(run, population: "numbers", dataSet: "made up, 1", date: "2026-11-21")
       }
       #expect(error?.code == .mixedTemplates)
     }

@@ -71,15 +71,17 @@ import Testing
     }
   }
 
-  @Test func theRuntimeAsksBeforeAnyCodeRuns() throws {
+  @Test func theRuntimeAsksBeforeAnyCodeRuns() async throws {
     var fixture = FixturePlugin()
     fixture.manifest.features = [LicenseFeature.captureDump.rawValue, LicenseFeature.verification.rawValue]
     let plugin = try fixture.found()
     let path = "\(try TemporaryFolder().path)/calls.imrec"
     let recorder = PluginRecorder(plugin: plugin.manifest.id, to: path)
-    let error = try #require(throws: PluginError.self) {
-      try runtime(for: plugin, tap: recorder, entitlements: Granting(features: [.verification])).open(plugin)
+    let error = try await #require(throws: PluginError.self) {
+      try await runtime(for: plugin, tap: recorder, entitlements: Granting(features: [.verification])).open(
+        plugin)
     }
-    #expect(error.code == .notEntitled && recorder.finish() == nil)
+    #expect(error.code == .notEntitled)
+    #expect(await recorder.finish() == nil)
   }
 }

@@ -27,7 +27,7 @@ import Testing
   @Test func picturesAndTemplatesAreLeftOut() async throws {
     let id = "dev.imprint.null-matcher"
     let plugin = try onlyPlugin(withID: id, in: try PluginStage.root(withPlugin: id))
-    let opened = try runtime(for: plugin, tap: nil).open(plugin)
+    let opened = try await runtime(for: plugin, tap: nil).open(plugin)
     let extractor = try await FaceExtractor.make(opened)
     let images = [try noise(1), try noise(2)]
     var templates = GalleryBuffer(version: extractor.format.template.version)
@@ -37,15 +37,17 @@ import Testing
       templates.append(made[made.count - 1].bytes)
     }
     let (first, second, gallery) = (made[0], made[1], templates)
-    let fused = try Matcher(opened).fuse(gallery).payload
+    let fused = try await opened.withoutBlocking { try Matcher($0).fuse(gallery).payload }
     let secrets = images.map { Array($0.pixels) } + [first, second, fused].map { Array($0.bytes) }
     try await expectHidden(secrets, of: plugin) { opened in
       let extractor = try await FaceExtractor.make(opened)
       for image in images { _ = try await extractor.extract(image, face: nil) }
-      let matcher = try Matcher(opened)
-      _ = try matcher.compare(probe: first, reference: second)
-      _ = try matcher.compareMany(probe: first, gallery: gallery)
-      _ = try matcher.fuse(gallery)
+      let matcher = try await Matcher.make(opened)
+      try await matcher.withoutBlocking { matcher in
+        _ = try matcher.compare(probe: first, reference: second)
+        _ = try matcher.compareMany(probe: first, gallery: gallery)
+        _ = try matcher.fuse(gallery)
+      }
     }
   }
 
@@ -54,7 +56,7 @@ import Testing
       "FIX_TRACK":
         "for (int i = 0; i < 468; i++) faces->landmarks[i] = (imp_point3){(float)(i * 37 % 101), (float)(i * 3 % 89), 5};"
     ]).found()
-    let tracker = try FaceTracker(try runtime(for: plugin, tap: nil).open(plugin))
+    let tracker = try await FaceTracker.make(runtime(for: plugin, tap: nil).open(plugin))
     let face = try #require(try await tracker.track(noise(3), timestamp: 0).first)
     let landmarks = face.landmarks.flatMap { point in
       [point.x, point.y, point.z].flatMap { number in withUnsafeBytes(of: number) { Array($0) } }
@@ -66,8 +68,8 @@ import Testing
       [landmarks, box, Array(try noise(3).pixels), Array(try noise(5).pixels)], of: plugin
     ) {
       opened in
-      let tracked = try await FaceTracker(opened).track(noise(3), timestamp: 0)
-      _ = try await FaceCaptureMachine(opened, options: FaceCaptureOptions()).step(
+      let tracked = try await FaceTracker.make(opened).track(noise(3), timestamp: 0)
+      _ = try await FaceCaptureMachine.make(opened, options: FaceCaptureOptions()).step(
         .frame(noise(3), tracked), now: 1)
       _ = try await FaceExtractor.make(opened).extract(noise(5), face: tracked.first)
     }
@@ -86,7 +88,7 @@ import Testing
       frame, Array("the camera of Anna Example".utf8), Array("the face of Anna Example is dark".utf8),
     ]
     try await expectHidden(secrets, of: plugin) { opened in
-      _ = try Camera.list(opened)
+      _ = try await opened.withoutBlocking { try Camera.list($0) }
       let camera = try await Camera.open(opened, options: CameraOptions(locator: "fixture:0"))
       _ = try await camera.nextFrame(timeout: .seconds(1))
       _ = try? await FaceExtractor.make(opened).extract(noise(1), face: nil)
@@ -106,13 +108,13 @@ import Testing
       Array("the phone of Anna".utf8),
     ]
     try await expectHidden(secrets, of: plugin) { opened in
-      _ = try Microphone.list(opened)
+      _ = try await opened.withoutBlocking { try Microphone.list($0) }
       let options = MicrophoneOptions(locator: "hw:CARD=fixture")
       _ = try await Microphone.open(opened, options: options).read(timeout: .seconds(1))
       _ = try await DeviceWatch.open(opened).next(timeout: .seconds(1))
-      _ = try Camera.modes(opened, of: "/dev/fixture0")
-      _ = try Camera.controls(opened, of: "/dev/fixture0")
-      try Camera.setControl(opened, of: "/dev/fixture0", .gain, to: 20)
+      _ = try await opened.withoutBlocking { try Camera.modes($0, of: "/dev/fixture0") }
+      _ = try await opened.withoutBlocking { try Camera.controls($0, of: "/dev/fixture0") }
+      _ = try await opened.withoutBlocking { try Camera.setControl($0, of: "/dev/fixture0", .gain, to: 20) }
     }
   }
 
@@ -145,7 +147,7 @@ import Testing
       let extractor = try await FaceExtractor.make(opened)
       let first = try await extractor.extract(noise(1), face: nil).payload
       let second = try await extractor.extract(noise(2), face: nil).payload
-      _ = try Matcher(opened).compare(probe: first, reference: second)
+      _ = try await opened.withoutBlocking { try Matcher($0).compare(probe: first, reference: second) }
     }
     let report = try replay(summary.path, on: plugin).report
     #expect(report.isGood && report.replayed >= 4, "\(String(describing: report.first))")

@@ -18,10 +18,10 @@ import Testing
     let extractor = try await FaceExtractor.make(plugin)
     let first = try await extractor.extract(noise(1), face: nil).payload
     let second = try await extractor.extract(noise(2), face: Self.face).payload
-    _ = try Matcher(plugin).compare(probe: first, reference: second)
-    let tracker = try FaceTracker(plugin)
+    _ = try await plugin.withoutBlocking { try Matcher($0).compare(probe: first, reference: second) }
+    let tracker = try await FaceTracker.make(plugin)
     _ = try await tracker.track(noise(3), timestamp: 5)
-    let machine = try FaceCaptureMachine(plugin, options: FaceCaptureOptions())
+    let machine = try await FaceCaptureMachine.make(plugin, options: FaceCaptureOptions())
     _ = try await machine.step(.frame(noise(4), [Self.face]), now: 5)
   }
 

@@ -46,7 +46,7 @@ func record(
   let recorder = PluginRecorder(
     plugin: plugin.manifest.id, to: path, limit: limit, isRedacted: redacted, clock: { 1_700_000_000 })
   try await use(try runtime(for: plugin, tap: recorder, isolation: isolation).open(plugin))
-  return try #require(recorder.finish())
+  return try #require(await recorder.finish())
 }
 
 /// Replays a recording.

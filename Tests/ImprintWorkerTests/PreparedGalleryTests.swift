@@ -248,7 +248,7 @@ struct PreparedGalleryTests {
     let gallery = try gallery([:], isolation)
     // Each group has a number of its own; ten live at once.
     let told = Told()
-    func value(_ group: UInt32) -> Float { Float(group % 1000) / 1000 }
+    @Sendable func value(_ group: UInt32) -> Float { Float(group % 1000) / 1000 }
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask {
         defer { told.isOver.store(true, ordering: .releasing) }

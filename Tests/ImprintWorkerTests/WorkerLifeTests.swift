@@ -43,9 +43,11 @@ import Testing
     for bytes in [template.bytes, [0, 9, 0, 9]] { gallery.append(bytes) }
     let matcher = try await Matcher.make(plugin)
     #expect(try await matcher.withoutBlocking { try $0.compare(probe: template, reference: template) } == 1)
-    #expect(
-      try await matcher.withoutBlocking { try $0.compareMany(probe: template, gallery: gallery) }.first == 1)
-    #expect(try await matcher.withoutBlocking { try $0.fuse(gallery) }.payload.bytes == [9, 9, 7, 9])
+    let (found, fused) = try await matcher.withoutBlocking { [gallery] matcher in
+      (try matcher.compareMany(probe: template, gallery: gallery), try matcher.fuse(gallery))
+    }
+    #expect(found.first == 1)
+    #expect(fused.payload.bytes == [9, 9, 7, 9])
     let tracker = try await FaceTracker.make(plugin)
     #expect(try await tracker.track(try image(1), timestamp: 1).first?.landmarks.count == 468)
     #expect(try await plugin.withoutBlocking { try Camera.list($0) }.map(\.locator) == ["fixture:0"])

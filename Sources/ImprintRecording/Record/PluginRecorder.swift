@@ -12,7 +12,7 @@ private import Synchronization
 /// var configuration = ImprintConfiguration()
 /// configuration.tap = recorder
 /// // ... use it ...
-/// let summary = recorder.finish()
+/// let summary = await recorder.finish()
 /// ```
 ///
 /// The file is created when the plugin is opened, readable by its owner only. It contains what was passed to
@@ -72,7 +72,10 @@ public final class PluginRecorder: PluginCallTap {
     }
   }
 
-  /// Completes the file: later calls are not in it.
+  /// Completes the file, once what was released before is destroyed: later calls are not in it.
   /// - Returns: `nil` if the plugin was not opened, so that there is no file.
-  public func finish() -> RecordingSummary? { recording.withLock { $0 }?.finish() }
+  public func finish() async -> RecordingSummary? {
+    await PluginWork.awaitReleases()
+    return recording.withLock { $0 }?.finish()
+  }
 }

@@ -63,9 +63,14 @@ package enum PluginWork {
   /// Has the process, when it exits, wait for releases before the destructors of the libraries that are
   /// loaded by now: no plugin's code runs beside them.
   static func awaitReleasesAtExit() {
-    atexit {
-      let end = ContinuousClock.now + .seconds(5)
-      while PluginWork.releases.load(ordering: .acquiring) > 0, ContinuousClock.now < end { usleep(1000) }
-    }
+    atexit { PluginWork.waitForReleases() }
+  }
+
+  /// Waits until what tasks have released is destroyed, but not for a plugin that hangs.
+  package static func awaitReleases() async { await run { waitForReleases() } }
+
+  private static func waitForReleases() {
+    let end = ContinuousClock.now + .seconds(5)
+    while releases.load(ordering: .acquiring) > 0, ContinuousClock.now < end { usleep(1000) }
   }
 }

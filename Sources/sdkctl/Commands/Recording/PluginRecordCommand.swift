@@ -50,10 +50,10 @@ struct PluginRecordCommand: AsyncParsableCommand {
         }
       }
     } catch {
-      if let summary = recorder.finish() { tell(summary, console) }
+      if let summary = await recorder.finish() { tell(summary, console) }
       throw error
     }
-    guard let summary = recorder.finish() else {
+    guard let summary = await recorder.finish() else {
       // The command's report is told already, and is its document.
       let error = RecordingError(
         .notUsed, place: id, reason: "the command has not opened it, so there is no recording.",
