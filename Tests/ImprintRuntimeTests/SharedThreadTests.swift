@@ -14,17 +14,18 @@ struct SharedThreadTests {
     case extract = "FIX_EXTRACT", compare = "FIX_COMPARE", compareMany = "FIX_COMPARE_MANY"
     case fuse = "FIX_FUSE", track = "FIX_TRACK"
     case step = "FIX_STEP", create = "FIX_CREATE", open = "FIX_OPEN"
+    case destroy = "FIX_DESTROY", close = "FIX_CLOSE"
   }
 
   /// More than the shared threads are.
   private static let count = ProcessInfo.processInfo.activeProcessorCount + 1
 
-  /// A plugin whose call says that it has begun, and waits until it is let go; after a long time it gives up,
-  /// which is an error.
+  /// A plugin whose call says that it has begun, and waits until it may go on; after a long time it says that
+  /// it was never told.
   private func plugin(_ call: Call, _ folder: TemporaryFolder) throws -> FixturePlugin {
     let wait = """
       { fclose(fopen(FOLDER "/begun", "w"));
-        for (int i = 0; access(FOLDER "/go", F_OK) != 0; i++) { if (i == 5000) return IMP_E_MEMORY; usleep(2000); } }
+        for (int i = 0; access(FOLDER "/go", F_OK) != 0; i++) { if (i == 5000) { fclose(fopen(FOLDER "/late", "w")); break; } usleep(2000); } }
       """
     var plugin = FixturePlugin([call.rawValue: wait.replacing("\n", with: " ")])
     plugin.defines["FOLDER"] = "\"\(folder.path)\""
@@ -79,6 +80,15 @@ struct SharedThreadTests {
         let runtime = PluginRuntime(root)
         let found = try #require(runtime.catalog.found.first)
         return { _ = try await runtime.open(found) }
+      case .destroy:
+        let plugin = try opened()
+        // It is released in the task.
+        return { _ = try await Matcher.make(plugin) }
+      case .close:
+        return {
+          let runtime = PluginRuntime(root)
+          _ = try await runtime.open(try #require(runtime.catalog.found.first))
+        }
       }
     }
     var work: [@Sendable () async throws -> Void] = []
@@ -100,5 +110,7 @@ struct SharedThreadTests {
       for work in work { group.addTask { try await work() } }
       try await group.waitForAll()
     }
+    await PluginWork.awaitReleases()
+    #expect(!FileManager.default.fileExists(atPath: "\(path)/late"))
   }
 }
