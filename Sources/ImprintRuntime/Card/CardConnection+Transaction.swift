@@ -4,12 +4,12 @@ internal import CImprint
 extension CardConnection {
   /// Makes several calls as one transaction: other connections' commands wait until it is over.
   ///
-  /// The transaction ends whether `body` succeeds or throws. Cancelling the task ends waiting within a fifth
-  /// of a second, with `cancelled`; nothing was begun then, and the connection is as before. Once `body`
-  /// runs, it alone looks at whether its task was cancelled. ``cancel()`` ends waiting at once, and for good.
+  /// The transaction ends whether `body` succeeds or throws. Cancelling the task ends waiting within 200 ms,
+  /// with `cancelled`; then no transaction was begun, and the connection is unchanged. Once `body` runs,
+  /// checking for cancellation is up to it. ``cancel()`` ends waiting at once and permanently.
   /// - Parameters:
-  ///   - timeout: waits at most as long while another has a transaction; zero does not wait.
-  ///   - disposition: is done to the card before others have it.
+  ///   - timeout: the longest wait while another connection has a transaction; zero does not wait.
+  ///   - disposition: applied to the card before others can use it.
   ///   - body: runs on the connection's own thread.
   /// - Throws: ``PluginCallError`` as ``begin(timeout:)`` and ``end(_:)``, and what `body` throws.
   public nonisolated func transaction<Answer: Sendable>(
@@ -28,7 +28,7 @@ extension CardConnection {
     do {
       answer = try body(self)
     } catch {
-      // Why `body` failed says more than that the end of it did, as after a card that was torn out.
+      // The error of `body` says more than that of the end, as after a card that was pulled out.
       do { try end(disposition) } catch {}
       throw error
     }
@@ -38,8 +38,8 @@ extension CardConnection {
 
   private static let slice = Duration.milliseconds(200)
 
-  /// Waits in slices, and looks at the task between them. The plugin's cancel would end every later wait as
-  /// well, and may come when the transaction has just begun.
+  /// Waits in slices, checking the task for cancellation between them. The plugin's cancel would end every
+  /// later wait as well, and might come just after the transaction has begun.
   private func beginUnlessCancelled(_ timeout: Duration) throws(PluginCallError) {
     let clock = ContinuousClock()
     let end = clock.now + timeout
@@ -54,8 +54,8 @@ extension CardConnection {
       do throws(PluginCallError) {
         return try begin(timeout: max(.zero, min(left, Self.slice)))
       } catch  where error.code == .timeout && left > Self.slice && clock.now - start > Self.slice / 2 {
-        // Another still has it, and there is time left. A plugin that gives up at once is not asked all that
-        // time.
+        // Another still has it, and there is time left. A plugin that returns early is not polled in a busy
+        // loop.
       }
     }
   }

@@ -4,17 +4,16 @@ internal import ImprintCalls
 
 /// A connection to a smart card, or to a reader without one.
 ///
-/// Commands run on a thread of the connection's own, one at a time. ``perform(_:)`` makes several without a
-/// change of thread between them; ``transaction(timeout:ending:_:)`` keeps other programs' commands out
-/// meanwhile.
+/// Commands run one at a time, on a thread of the connection's own. ``perform(_:)`` makes several without a
+/// thread switch between them; ``transaction(timeout:ending:_:)`` also keeps other programs' commands out.
 ///
 /// **A card that is lost stays lost.** Once a call has thrown `card-reset` (another program has reset the
 /// card), `card-missing`, `device-gone` or `service`, each later call throws the same, and nothing is sent:
-/// what was selected, and each PIN that was verified, is forgotten. ``reconnect(_:after:)`` goes on after a
-/// reset, and after a card that is there again; it is never done for you. After `device-gone` and `service`,
-/// and where the worker of the plugin has ended, connect anew.
+/// selections and verified PINs are lost. ``reconnect(_:after:)`` continues after a reset, or once a card is
+/// present again; this is never done automatically. After `device-gone` and `service`, and where the plugin's
+/// worker has ended, connect again.
 ///
-/// Commands and responses may hold PINs and keys: they are in no error, log or recording.
+/// Commands and responses may hold PINs and keys: they appear in no error, log or recording.
 ///
 /// The C object is closed with the actor, which leaves the card as it is.
 public actor CardConnection {
@@ -24,7 +23,7 @@ public actor CardConnection {
   public static let maximumCommandBytes = Int(IMP_CARD_COMMAND_BYTES)
   /// The longest response: 65536 bytes and a status word.
   public static let maximumResponseBytes = Int(IMP_CARD_RESPONSE_BYTES)
-  /// The longest attribute that is taken.
+  /// The longest attribute that is accepted.
   public static let maximumAttributeBytes = 1 << 16
 
   private let card: PluginObject<imp_card_reader_ability>
@@ -44,10 +43,10 @@ public actor CardConnection {
   }
 
   /// Connects to the card in a reader, or to the reader where `options.share` is `direct`.
-  /// - Throws: ``PluginCallError`` `busy` where somebody has it exclusively, or it was asked for exclusively
-  ///   and somebody has it; `card-missing`, `card-mute`, `device-missing`, `device-denied`, `device-failed`,
-  ///   `service`, `entitlement`, `argument`; `unsupported` where the card has none of the protocols, and for
-  ///   a plugin without `imprint.card-reader/1`.
+  /// - Throws: ``PluginCallError`` `busy` where it is in exclusive use, or is in use and exclusive access was
+  ///   requested; `card-missing`, `card-mute`, `device-missing`, `device-denied`, `device-failed`, `service`,
+  ///   `entitlement`, `argument`; `unsupported` where the card supports none of the protocols, and for a
+  ///   plugin without `imprint.card-reader/1`.
   public static func connect(
     _ plugin: OpenPlugin, options: CardOptions
   ) async throws(PluginCallError) -> CardConnection {
@@ -75,14 +74,14 @@ public actor CardConnection {
     return CardConnection(card, thread: thread, plugin: plugin)
   }
 
-  /// Several calls on the connection's own thread, with nobody's between them.
+  /// Makes several calls on the connection's own thread, with no other between them.
   public func perform<Answer: Sendable, Failure: Error>(
     _ body: @Sendable (isolated CardConnection) throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
     try body(self)
   }
 
-  /// What the connection is now.
+  /// The current state of the connection.
   /// - Throws: ``PluginCallError`` as ``transmit(_:)``.
   public func status() throws(PluginCallError) -> CardStatus {
     let function = "card-reader.status"
@@ -91,15 +90,15 @@ public actor CardConnection {
     do { return try CardStatus(raw) } catch { throw card.misbehaved(function, error.sentence) }
   }
 
-  /// Sends one command and gives its response, status word included, as they are: no command is sent twice,
-  /// and none is made up.
+  /// Sends one command and returns its response with the status word, both unchanged: no command is repeated,
+  /// and none is added.
   ///
-  /// Cancelling the task does not end it: what a card was told cannot be taken back.
+  /// Cancelling the task does not end it: a command sent to a card cannot be recalled.
   /// - Parameter command: 1 to ``maximumCommandBytes`` bytes.
-  /// - Returns: at most ``maximumResponseBytes`` bytes, which may be anything: a card is not to be believed.
+  /// - Returns: at most ``maximumResponseBytes`` bytes, which may be anything: a card is not trusted.
   /// - Throws: ``PluginCallError`` `busy` while another connection has a transaction, and nothing was sent:
   ///   no other error is retryable; `card-reset`, `card-missing`, `card-mute`, `device-gone`, `service`;
-  ///   `device-failed` where it is not known whether the card has seen it; `entitlement`, and nothing was
+  ///   `device-failed` where it is unknown whether the card received it; `entitlement`, and nothing was
   ///   sent; `internal` where the answer is not what the contract allows, and `state` from then on.
   public func transmit(_ command: [UInt8]) throws(PluginCallError) -> [UInt8] {
     let function = "card-reader.transmit"
@@ -111,8 +110,8 @@ public actor CardConnection {
     return try exchange(function, command) { $0.pointee.transmit($1, $2, $3) }
   }
 
-  /// Sends a control code of the reader's own. It may take minutes, as one that asks for a PIN at the reader
-  /// does.
+  /// Sends a vendor-specific control code to the reader. It may take minutes, as when the reader asks for a
+  /// PIN.
   /// - Parameter input: up to ``maximumCommandBytes`` bytes.
   /// - Throws: ``PluginCallError`` `unsupported` where the reader has no such code; others as
   ///   ``transmit(_:)``.
@@ -127,8 +126,8 @@ public actor CardConnection {
   }
 
   /// Keeps other connections' commands out until ``end(_:)``, until the card is lost, or until the connection
-  /// is closed. They count: each has its end. For more than one command ``transaction(timeout:ending:_:)`` is
-  /// simpler.
+  /// is closed. Calls nest: each needs its own end. For more than one command
+  /// ``transaction(timeout:ending:_:)`` is simpler.
   /// - Parameter timeout: waits at most as long while another has a transaction; zero does not wait.
   /// - Throws: ``PluginCallError`` `timeout`, `cancelled`; others as ``transmit(_:)``.
   public func begin(timeout: Duration = .zero) throws(PluginCallError) {
@@ -136,19 +135,19 @@ public actor CardConnection {
     try call("card-reader.begin", by: .waiting) { $0.pointee.begin($1, nanoseconds) }
   }
 
-  /// Ends a transaction, licensed or not: others wait for it.
-  /// - Parameter disposition: is done to the card before others have it.
+  /// Ends a transaction, licensed or not, as others may be waiting.
+  /// - Parameter disposition: applied to the card before others can use it.
   /// - Throws: ``PluginCallError`` `state` without a transaction; others as ``transmit(_:)``.
   public func end(_ disposition: CardDisposition = .leave) throws(PluginCallError) {
     try call("card-reader.end", by: .ending) { $0.pointee.end($1, disposition.rawValue) }
   }
 
-  /// Connects anew through the same object: the only way on after `card-reset`. PINs and what was selected
-  /// are gone.
+  /// Connects again through the same object: the only way to continue after `card-reset`. Verified PINs and
+  /// selections are lost.
   /// - Parameters:
-  ///   - options: the locator is not looked at.
-  ///   - disposition: is done to the card first.
-  /// - Throws: ``PluginCallError`` as ``connect(_:options:)``; a card that was lost is so still.
+  ///   - options: the locator is ignored.
+  ///   - disposition: applied to the card first.
+  /// - Throws: ``PluginCallError`` as ``connect(_:options:)``; a lost card stays lost.
   public func reconnect(
     _ options: CardOptions, after disposition: CardDisposition = .leave
   ) throws(PluginCallError) {
@@ -167,11 +166,11 @@ public actor CardConnection {
   }
 
   /// Ends the connection, licensed or not; each later call throws `state`.
-  /// - Parameter disposition: is done to the card first.
-  /// - Throws: ``PluginCallError`` as ``transmit(_:)``; the connection has ended all the same.
+  /// - Parameter disposition: applied to the card first.
+  /// - Throws: ``PluginCallError`` as ``transmit(_:)``; the connection has ended nevertheless.
   public func disconnect(_ disposition: CardDisposition = .leave) throws(PluginCallError) {
-    // Asked even where the card is lost: the plugin may have something to release. From then on it says how
-    // things stand; where it was not asked, the card is as lost as before.
+    // Called even where the card is lost: the plugin may have resources to release. From then on it reports
+    // the state; where it was not called, the card stays lost.
     try card.callToEnd("card-reader.disconnect") {
       loss = nil
       return card.table.pointee.disconnect(card.object, disposition.rawValue)
@@ -183,7 +182,7 @@ public actor CardConnection {
   public func attribute(_ tag: UInt32) throws(PluginCallError) -> [UInt8] {
     let function = "card-reader.attribute"
     var capacity = 256
-    // What it said it needs is enough, as nothing else is asked meanwhile.
+    // The length it reported suffices, as no other call is made meanwhile.
     for _ in 0..<2 {
       do throws(PluginCallError) {
         return try room.lend(capacity) { buffer throws(PluginCallError) in
@@ -217,21 +216,20 @@ public actor CardConnection {
   }
 
   /// Ends a wait for a transaction for good: a waiting ``begin(timeout:)``, and every later one, throws
-  /// `cancelled`. Commands go on. Returns at once, from any thread.
+  /// `cancelled`. Commands still work. Returns at once, from any thread.
   public nonisolated func cancel() {
     _ = RunningCall.make { card.table.pointee.cancel(card.object) }
   }
 
-  // MARK: What is the same for all
+  // MARK: Common to all calls
 
   private typealias Table = UnsafePointer<imp_card_reader_ability>
 
   private enum Way {
     case plain
-    /// It may take as long as a card, another program, or somebody at the reader takes: nobody else waits for
-    /// it.
+    /// It may wait for a card, another program, or a person at the reader: other calls do not wait for it.
     case waiting
-    /// It lets something go.
+    /// It releases something.
     case ending
   }
 
@@ -265,7 +263,7 @@ public actor CardConnection {
         card.misbehaved(function, $0)
       }
     } catch  where error.isRetryable && error.code != .busy {
-      // Who is told to try again sends a PIN twice. Only `busy` says that nothing was sent.
+      // A caller that retries could send a PIN twice. Only `busy` guarantees that nothing was sent.
       throw card.misbehaved(
         function, "it answers \(error.status), to try again, and does not say whether anything was sent.")
     }

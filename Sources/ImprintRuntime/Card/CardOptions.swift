@@ -4,29 +4,29 @@ internal import ImprintCalls
 
 /// How bytes travel between a reader and a card.
 public enum CardProtocol: UInt32, Sendable, Hashable, CaseIterable {
-  /// Byte by byte, ISO/IEC 7816-3.
+  /// Character-oriented, ISO/IEC 7816-3.
   case t0 = 1
-  /// Block by block, ISO/IEC 7816-3; contactless cards too, as readers show them.
+  /// Block-oriented, ISO/IEC 7816-3; readers present contactless cards so too.
   case t1 = 2
-  /// As the reader's maker has it.
+  /// Vendor-specific.
   case raw = 4
 }
 
-/// Who else may use a card meanwhile.
+/// Who else may use a card at the same time.
 public enum CardShare: UInt32, Sendable, Hashable, CaseIterable {
   /// Others may connect too; a transaction keeps them out for a while.
   case shared = 1
   /// Nobody.
   case exclusive = 2
-  /// The reader itself, with or without a card; nobody else.
+  /// Exclusive access to the reader itself, with or without a card.
   case direct = 3
 }
 
-/// What becomes of a card.
+/// What happens to a card at an end.
 public enum CardDisposition: UInt32, Sendable, Hashable, CaseIterable {
-  /// It stays as it is: what was selected, and each PIN that was verified, is there for whoever comes next.
+  /// It is left as is: selections and verified PINs remain for whoever uses it next.
   case leave = 0
-  /// Warm reset: PINs and what was selected are forgotten.
+  /// Warm reset: verified PINs and selections are lost.
   case reset = 1
   /// Cold reset: the same, with the power off meanwhile.
   case unpower = 2
@@ -34,13 +34,13 @@ public enum CardDisposition: UInt32, Sendable, Hashable, CaseIterable {
   case eject = 3
 }
 
-/// What is asked of a connection to a card.
+/// The options of a connection to a card.
 public struct CardOptions: Sendable, Hashable {
-  /// What a listing gave.
+  /// As a listing returned it.
   public var locator: String
   /// Default `shared`.
   public var share: CardShare
-  /// Those that will do; not empty. Default T=0 and T=1.
+  /// The acceptable ones; not empty. Default T=0 and T=1.
   public var protocols: Set<CardProtocol>
 
   public init(

@@ -2,12 +2,13 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// Smart card readers, by what a plugin says of them. ``CardConnection`` uses one.
+/// Smart card readers, as a plugin lists them. ``CardConnection`` uses one.
 public enum CardReader {
-  /// Lists the readers there are now, and what is in them; none is an empty list. No card is spoken to.
+  /// Lists the readers present now, and their cards; an empty list where there are none. No command is sent
+  /// to a card.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.card-reader/1`; `service`
-  ///   where the system's service does not run, `device-denied`, `device-failed`; `internal` where the answer
-  ///   is not what the contract allows.
+  ///   where the system's service is not running, `device-denied`, `device-failed`; `internal` where the
+  ///   answer is not what the contract allows.
   @available(*, noasync)
   public static func list(_ plugin: OpenPlugin) throws(PluginCallError) -> [CardReaderInfo] {
     let table = try plugin.table(imp_card_reader_ability.self)

@@ -2,17 +2,17 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// One reader, and what is in it.
+/// One reader, and the card in it.
 public struct CardReaderInfo: Sendable, Hashable {
   /// What ``CardOptions/locator`` takes.
   public let locator: String
-  /// For people.
+  /// The display name.
   public let name: String
   public let state: CardReaderState
-  /// Cards put in and taken out so far, as far as is known. Two listings with the same number have the same
-  /// card.
+  /// The number of insertions and removals so far, as far as is known. Two listings with equal numbers have
+  /// the same card.
   public let events: Int
-  /// The card's answer to reset (ISO/IEC 7816-3), at most 33 bytes; empty without a card that answers.
+  /// The card's answer to reset (ISO/IEC 7816-3), at most 33 bytes; empty without a responding card.
   public let atr: [UInt8]
 
   public init(locator: String, name: String, state: CardReaderState, events: Int, atr: [UInt8]) {
@@ -34,19 +34,19 @@ public struct CardReaderInfo: Sendable, Hashable {
   }
 }
 
-/// What a reader's state is.
+/// The state of a reader.
 public struct CardReaderState: OptionSet, Sendable, Hashable {
   public let rawValue: UInt32
 
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// A card is there.
+  /// A card is present.
   public static let card = CardReaderState(rawValue: 1)
-  /// One that does not answer: put in the wrong way round, say.
+  /// It does not respond, as one inserted the wrong way round.
   public static let mute = CardReaderState(rawValue: 2)
-  /// Some program is connected to it.
+  /// A program is connected to it.
   public static let inUse = CardReaderState(rawValue: 4)
-  /// And keeps others out.
+  /// A program has exclusive access to it.
   public static let exclusive = CardReaderState(rawValue: 8)
   public static let unpowered = CardReaderState(rawValue: 16)
 
@@ -57,10 +57,10 @@ public struct CardReaderState: OptionSet, Sendable, Hashable {
   }
 }
 
-/// What a connection is now.
+/// The current state of a connection.
 public struct CardStatus: Sendable, Hashable {
   public let state: CardReaderState
-  /// What was agreed with the card; `nil` where there is none, as without a card.
+  /// The protocol negotiated with the card; `nil` where there is none, as without a card.
   public let cardProtocol: CardProtocol?
   /// The answer to reset, at most 33 bytes; empty without a card.
   public let atr: [UInt8]

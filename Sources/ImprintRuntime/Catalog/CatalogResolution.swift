@@ -2,11 +2,11 @@
 public import ImprintManifest
 
 extension PluginCatalog {
-  /// Makes the plugin set of a variant from what was found. Opens no library.
+  /// Resolves a variant to its plugin set from the plugins found. Opens no library.
   /// - Parameters:
   ///   - variant: its name.
   ///   - ids: plugins that replace the variant's own for the abilities they provide.
-  /// - Throws: ``ResolutionError``, with everything that keeps the set from being right.
+  /// - Throws: ``ResolutionError``, with everything that prevents a complete set.
   public func resolve(variant: String, choosing ids: [String] = []) throws(ResolutionError) -> PluginSet {
     try Resolution.resolve(
       variantNamed: variant, among: variants.map(\.manifest), choosing: ids,
@@ -17,8 +17,8 @@ extension PluginCatalog {
 }
 
 extension UnusablePlugin {
-  /// What was passed over for a reason of its own. The folder of a plugin has its id for a name; where the
-  /// manifest cannot be read, that is all there is.
+  /// A plugin that was skipped, with its reason. A plugin's folder is named after its id; where the manifest
+  /// cannot be read, that is all there is.
   fileprivate init?(_ skipped: SkippedPlugin) {
     let (parent, error) = ("\(skipped.root.path)/plugins/", skipped.error)
     let folder = skipped.place.hasPrefix(parent) ? String(skipped.place.dropFirst(parent.count)) : nil

@@ -2,8 +2,8 @@
 public import ImprintManifest
 public import ImprintSettings
 
-/// A plugin that by its manifest could be opened here, with its library in place. No code of it has run, and
-/// the library has not been looked into.
+/// A plugin that by its manifest could be opened here, and whose library exists. None of its code has run,
+/// and the library has not been read.
 public struct FoundPlugin: Sendable, Hashable {
   public let manifest: PluginManifest
   /// SHA-256 of the bytes that the manifest was parsed from: what a signature is compared with.
@@ -12,7 +12,7 @@ public struct FoundPlugin: Sendable, Hashable {
   public let folder: String
   /// Where it was found.
   public let root: PluginRoot
-  /// What the manifest's reader remarked on.
+  /// The warnings of the manifest's parser.
   public let warnings: [ManifestProblem]
 
   public init(
@@ -36,13 +36,13 @@ public struct FoundPlugin: Sendable, Hashable {
   }
 }
 
-/// A plugin or variant that is there and cannot be used, and why.
+/// A plugin or variant that exists and cannot be used, and why.
 public struct SkippedPlugin: Sendable, Hashable {
   /// Its folder or file.
   public let place: String
   /// Where it was found.
   public let root: PluginRoot
-  /// Its id, where the manifest could be read that far.
+  /// Its id, where the manifest could be parsed that far.
   public let id: String?
   public let error: PluginError
 
@@ -59,7 +59,7 @@ public struct FoundVariant: Sendable, Hashable {
   public let manifest: VariantManifest
   public let place: String
   public let root: PluginRoot
-  /// What the manifest's reader remarked on.
+  /// The warnings of the manifest's parser.
   public let warnings: [ManifestProblem]
 
   public init(manifest: VariantManifest, place: String, root: PluginRoot, warnings: [ManifestProblem] = []) {

@@ -2,9 +2,9 @@
 public import ImprintLicense
 public import ImprintManifest
 
-/// Whether a licence covers a plugin: asked by its manifest, without opening it.
+/// Whether a licence covers a plugin: determined from its manifest, without opening it.
 public struct LicenseState: Sendable, Hashable {
-  /// What comes of the answers for all features. The words are stable.
+  /// The combined answer for all features. The words are stable.
   public enum Verdict: String, Sendable, Hashable, CaseIterable {
     /// The plugin names no feature.
     case notNeeded = "not-needed"
@@ -17,19 +17,19 @@ public struct LicenseState: Sendable, Hashable {
   }
 
   public let verdict: Verdict
-  /// What the manifest names, in its order.
+  /// The features that the manifest names, in its order.
   public let features: [LicenseFeature]
-  /// What the manifest names and is granted, in its order.
+  /// The granted ones, in the manifest's order.
   public let granted: [LicenseFeature]
-  /// What the manifest names and is refused. Where the plugin cannot be opened, the first is why.
+  /// The refused ones, in the manifest's order. Where the plugin cannot be opened, the first is the reason.
   public let refused: [FeatureRefusal]
-  /// Whether the answers are a trial licence's.
+  /// Whether the answers come from a trial licence.
   public let isTrial: Bool
 
   /// Asks a provider for each feature of a manifest.
   ///
-  /// A feature that licenses an operation (``LicensedOperation``) keeps a plugin from being opened only where
-  /// the manifest names none but such, and all of them are refused.
+  /// A feature that licenses an operation (``LicensedOperation``) prevents opening a plugin only where the
+  /// manifest names no other features, and all are refused.
   public init(of manifest: PluginManifest, by provider: some EntitlementProvider) {
     let features = manifest.features.map(LicenseFeature.init(rawValue:))
     let isTrial = provider.license?.isTrial ?? false
@@ -53,7 +53,7 @@ public struct LicenseState: Sendable, Hashable {
     }
   }
 
-  /// A publisher's own product is not the trial's to give.
+  /// A trial licence does not cover a publisher's own product.
   private static func heldBack(_ features: [LicenseFeature], for product: String) -> [FeatureRefusal] {
     features.map {
       FeatureRefusal(

@@ -3,23 +3,23 @@ internal import ImprintFiles
 internal import ImprintManifest
 internal import ImprintSettings
 
-/// What lies in the roots of a search path: plugins, variants, and what cannot be used, with its reason.
+/// The contents of the roots of a search path: plugins, variants, and what cannot be used, with the reason.
 ///
 /// A listing: it reads manifests and opens no library, so that no code of any plugin can run. Whether a
-/// library is what its manifest says is asked when it is opened, and by ``FoundPlugin/judgeLibrary()``.
+/// library conforms to its manifest is checked on opening, and by ``FoundPlugin/judgeLibrary()``.
 public struct PluginCatalog: Sendable {
   public let path: PluginSearchPath
   /// In the order of roots, then of folder names.
   public private(set) var found: [FoundPlugin] = []
-  /// Plugins and variants that are there and cannot be used.
+  /// Plugins and variants that exist and cannot be used.
   public private(set) var skipped: [SkippedPlugin] = []
-  /// Those of ``skipped`` that could be used but for being disabled.
+  /// Those of ``skipped`` that could be used if they were not disabled.
   public private(set) var disabled: [FoundPlugin] = []
   /// In the order of roots, then of file names.
   public private(set) var variants: [FoundVariant] = []
 
-  // Ids and variant names by the place that has them: the first root wins, usable or not, so that a broken
-  // override never lets another version in unnoticed.
+  // The place that claims each id and variant name: the first root wins, usable or not, so that a broken
+  // override never silently selects another version.
   private var claimedIDs: [String: String] = [:]
   private var claimedVariants: [String: String] = [:]
 
@@ -63,7 +63,7 @@ public struct PluginCatalog: Sendable {
     do {
       return try FolderListing.names(in: folder)
     } catch {
-      // Most roots do not exist, and many have no variants; a root somebody named is another matter.
+      // Most roots do not exist, and many have no variants; a root that was named explicitly should.
       let isExpected = error == .missing && (root.origin != .explicit || FolderListing.isFolder(root.path))
       if !isExpected {
         skip(
@@ -83,7 +83,7 @@ public struct PluginCatalog: Sendable {
       do throws(PluginError) {
         read = try Self.read { () throws(ManifestError) in try ManifestReader.plugin(inFolder: folder) }
       } catch {
-        // Whoever put it there meant the plugin that the folder is named after.
+        // The folder claims the id that it is named after.
         if FolderListing.isThere("\(folder)/plugin.yaml") { claimedIDs[name] = claimedIDs[name] ?? folder }
         throw error
       }
@@ -114,7 +114,7 @@ public struct PluginCatalog: Sendable {
     claimedIDs[id] = folder
   }
 
-  /// A marker outside the plugin's folder, which a signature covers.
+  /// The marker is outside the plugin's folder, which a signature covers.
   private mutating func refuseDisabled(_ plugin: FoundPlugin) throws(PluginError) {
     let root = plugin.root
     guard FolderListing.isThere("\(root.path)/disabled/\(plugin.manifest.id)") else { return }
@@ -151,7 +151,7 @@ public struct PluginCatalog: Sendable {
     do {
       return try manifest()
     } catch {
-      // Every problem counts: whoever writes a manifest wants to see them all at once.
+      // All problems are reported: authors of manifests want to see them at once.
       let others = error.problems.dropFirst().map { " \($0)" }.joined()
       throw PluginError(
         .brokenManifest, place: error.place, reason: error.reason + others, remedy: error.remedy)

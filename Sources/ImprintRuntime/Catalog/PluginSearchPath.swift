@@ -12,7 +12,7 @@ public struct PluginRoot: Sendable, Hashable, CustomStringConvertible {
     case environment
     /// The user's own.
     case user
-    /// The folder above the program's own.
+    /// The parent of the program's folder.
     case program
     /// The machine's.
     case system
@@ -32,7 +32,7 @@ public struct PluginRoot: Sendable, Hashable, CustomStringConvertible {
 /// The roots that are searched for plugins, first to last. The first that has an id wins.
 public struct PluginSearchPath: Sendable, Hashable {
   public let roots: [PluginRoot]
-  /// What was left out, and why: for `doctor` and the log.
+  /// What was omitted, and why: for `doctor` and the log.
   public let notes: [String]
 
   /// Just these roots, in this order.
@@ -44,13 +44,13 @@ public struct PluginSearchPath: Sendable, Hashable {
 
   /// The usual order: explicit, environment, user, beside the program, system.
   ///
-  /// In an elevated process whoever started it chose the environment: `IMPRINT_PLUGIN_PATH` and the user's
-  /// root, which follows `XDG_DATA_HOME` and `HOME`, are left out then, and ``notes`` says so.
+  /// In an elevated process the environment is the unprivileged user's: `IMPRINT_PLUGIN_PATH` and the user's
+  /// root, which follows `XDG_DATA_HOME` and `HOME`, are then ignored, and ``notes`` says so.
   /// - Parameters:
   ///   - explicit: Folders that the caller names.
-  ///   - environment: The process's environment; injected by tests.
-  ///   - isElevated: Whether the process has more rights than its user.
-  ///   - program: The program's file; `nil` where it is not known.
+  ///   - environment: The process's environment; replaceable for tests.
+  ///   - isElevated: Whether the process has more privileges than its user.
+  ///   - program: The program's file; `nil` where unknown.
   public static func standard(
     explicit: [String] = [], environment: (String) -> String? = Self.environmentValue,
     isElevated: Bool = Self.isElevated, program: String? = Self.runningProgram
@@ -77,14 +77,14 @@ public struct PluginSearchPath: Sendable, Hashable {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Whether the process has other rights than the user who started it.
+  /// Whether the process has other privileges than the user who started it.
   public static var isElevated: Bool { ElevatedProcess.isElevated }
 
   /// The file of the running program, by `/proc/self/exe`.
   public static var runningProgram: String? { RunningProgram.path }
 
   private static func userData(_ environment: (String) -> String?) -> String? {
-    // The base directory specification: a path that is not absolute is invalid, and is ignored.
+    // The XDG Base Directory Specification: a relative path is invalid, and is ignored.
     if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") { return data }
     return environment("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/.local/share" : nil }
   }

@@ -2,7 +2,7 @@
 internal import ImprintFiles
 internal import Glibc
 
-/// Who may change a file, or what is in a folder.
+/// Who may modify a file, or the contents of a folder.
 struct FileRights {
   private let owner: uid_t
   private let mode: mode_t
@@ -12,7 +12,7 @@ struct FileRights {
     mode = status.st_mode
   }
 
-  /// Of what lies at a path, or of what a link there leads to.
+  /// Of the file at a path, following links.
   /// - Throws: ``FileProblem``.
   init(of path: String) throws(FileProblem) {
     var status = stat()
@@ -20,7 +20,7 @@ struct FileRights {
     self.init(status)
   }
 
-  /// Why others than root and this process's user may change it; `nil` where nobody else may.
+  /// How others than root and this process's user may modify it; `nil` where nobody else may.
   var doubt: String? {
     if owner != 0, owner != geteuid() { return "it belongs to user \(owner), who could change it." }
     if mode & 0o022 != 0 { return "others may write to it: its mode is \(String(mode & 0o7777, radix: 8))." }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Which file it is, on whatever path: the same for two paths to one file.
+/// The identity of a file, independent of its path.
 struct FileIdentity: Hashable {
   let device: UInt64
   let inode: UInt64
 }
 
-/// Which file it is, and as it was last written to: another one after every change.
+/// The identity of a file and of its last modification: differs after every change.
 ///
 /// The modification time can be set back, the change time cannot.
 struct FileState: Hashable {
@@ -26,17 +26,18 @@ struct FileState: Hashable {
     changed = Self.nanoseconds(status.st_ctim)
   }
 
-  /// Whether a later change shows: file systems count time in ticks, and two changes within one look alike.
+  /// Whether a later change would be visible: file systems count time in ticks, and two changes within one
+  /// tick look alike.
   var isSettled: Bool {
     var now = timespec()
     return clock_gettime(CLOCK_REALTIME, &now) == 0 && Self.nanoseconds(now) &- changed > Self.longestTick
   }
 
-  // FAT counts in 2 s; everything else is finer.
+  // FAT has a resolution of 2 s; everything else is finer.
   private static let longestTick = 2_000_000_000
 
   private static func nanoseconds(_ time: timespec) -> Int {
-    // Wraps for dates beyond 2262, which still differ from one another.
+    // Overflows beyond the year 2262, where times still differ from one another.
     time.tv_sec &* 1_000_000_000 &+ time.tv_nsec
   }
 }

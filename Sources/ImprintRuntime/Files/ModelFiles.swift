@@ -2,31 +2,31 @@
 internal import ImprintManifest
 private import Synchronization
 
-/// The models that one plugin may ask for: read and verified when it first asks, then kept until it closes.
+/// The models that one plugin may ask for: read and verified on first use, then retained until it closes.
 final class ModelFiles: Sendable {
   private let stated: [String: StatedFile]
   private let lent = Mutex<[String: SealedFile]>([:])
-  /// How many bytes of them are kept; 0: no limit.
+  /// How many bytes of them are retained; 0: no limit.
   private let limit: UInt64
 
-  /// - Parameter limit: How many bytes of them are kept, where the plugin's own memory is limited too; 0: no
-  ///   limit.
+  /// - Parameter limit: How many bytes of them are retained, where the plugin's own memory is limited too; 0:
+  ///   no limit.
   init(of found: FoundPlugin, limit: UInt64 = 0) {
     self.limit = limit
     let files = found.manifest.models.map { ($0.name, found.file(of: $0)) }
     stated = Dictionary(files) { first, _ in first }
   }
 
-  /// The verified bytes of a model, by the name it has in the manifest. The first time O(bytes), later O(1).
+  /// The verified bytes of a model, by its name in the manifest. O(bytes) the first time, then O(1).
   /// - Throws: ``PluginFileError``.
   func bytes(of name: String) throws(PluginFileError) -> UnsafeRawBufferPointer {
     try file(of: name).bytes
   }
 
-  /// The same, with the descriptor that a worker is handed.
+  /// The same, with the descriptor that is passed to a worker.
   func file(of name: String) throws(PluginFileError) -> SealedFile {
     guard let model = stated[name] else { throw .notStated("model", name, section: "models") }
-    // Host code only runs under this lock: a second thread that asks waits for the first one's hashing.
+    // Only host code runs under this lock: a second thread waits while the first one hashes.
     return try lent.withLock { lent throws(PluginFileError) in
       if let known = lent[name] { return known }
       try check(model, beside: lent)
@@ -36,8 +36,8 @@ final class ModelFiles: Sendable {
     }
   }
 
-  /// Refuses a model that would take more of this process's memory than the plugin may have it take. A
-  /// manifest may name any length, and a file of holes has it.
+  /// Refuses a model that would exceed the memory of this process that the plugin may use. A manifest may
+  /// state any length, and a sparse file has it.
   private func check(_ model: StatedFile, beside lent: [String: SealedFile]) throws(PluginFileError) {
     guard limit > 0 else { return }
     let held = lent.values.reduce(UInt64(0)) { $0 + UInt64($1.bytes.count) }

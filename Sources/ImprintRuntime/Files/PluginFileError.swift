@@ -8,17 +8,17 @@ public typealias PluginFileError = Explained<PluginFileErrorCode>
 public enum PluginFileErrorCode: String, Sendable, Hashable, CaseIterable {
   /// The plugin asked for a file that its manifest does not name.
   case notStated = "not-stated"
-  /// It is not there, cannot be read, or is no regular file.
+  /// It does not exist, cannot be read, or is not a regular file.
   case file
-  /// It lies in a run-time library's folder, and the manifest does not list it: the library would load it.
+  /// It is in a run-time library's folder without being listed in the manifest: the library would load it.
   case notListed = "not-listed"
-  /// Its length is not the one that the manifest states.
+  /// Its length differs from the manifest's.
   case lengthDiffers = "length-differs"
-  /// Its SHA-256 is not the one that the manifest states.
+  /// Its SHA-256 differs from the manifest's.
   case hashDiffers = "hash-differs"
-  /// Others than root and this user may change it, or put other files beside it.
+  /// Others than root and this user may modify it, or add files beside it.
   case writable
-  /// It would take more of the host's memory than the plugin's worker may have it take.
+  /// It would exceed the memory of the host that the plugin's worker may use.
   case tooMuch = "too-much"
 }
 
@@ -42,8 +42,8 @@ extension PluginFileError {
   }
 
   /// - Parameters:
-  ///   - bytes: What is asked for.
-  ///   - held: What the worker has been lent already.
+  ///   - bytes: The length requested.
+  ///   - held: The bytes lent to the worker already.
   static func tooMuch(_ path: String, bytes: UInt64, held: UInt64, limit: UInt64) -> PluginFileError {
     PluginFileError(
       .tooMuch, place: path,

@@ -3,11 +3,11 @@ private import Glibc
 internal import ImprintFiles
 
 extension RegularFile {
-  /// As the file system said on opening.
+  /// As the file system reported it on opening.
   var state: FileState { FileState(status) }
   var rights: FileRights { FileRights(status) }
 
-  /// Says whether a regular file of that name lies in a plugin's folder; opens nothing.
+  /// Checks that a plugin's folder has a regular file of that name; opens nothing.
   /// - Throws: `FileProblem` where there is none.
   static func find(_ name: String, in folder: String) throws(FileProblem) {
     var status = stat()

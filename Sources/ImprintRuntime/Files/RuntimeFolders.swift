@@ -8,11 +8,11 @@ private import Synchronization
 final class RuntimeFolders: Sendable {
   private let stated: [String: (folder: String, files: [StatedFile])]
 
-  /// Files that were compared in this process, with the hash they had. They are large, and shared by
-  /// several plugins, so each is read once, until it changes.
+  /// The hashes of the files already read in this process. Files are large, and shared by several plugins, so
+  /// each is read once until it changes.
   private static let verified = Mutex<[FileState: ContentHash]>([:])
 
-  /// The one folder beside the files; no run-time library looks into it.
+  /// The only subfolder allowed; no run-time library reads it.
   private static let licenses = "licenses"
 
   init(of found: FoundPlugin) {
@@ -20,12 +20,12 @@ final class RuntimeFolders: Sendable {
     stated = Dictionary(runtimes) { first, _ in first }
   }
 
-  /// The folder of a run-time library, by the name it has in the manifest. O(bytes) the first time in the
-  /// process, and after each change.
+  /// The folder of a run-time library, by its name in the manifest. O(bytes) the first time in the process,
+  /// and after each change.
   ///
-  /// Nothing else may lie in the folder but `licenses`: a run-time library loads what it finds there, by a
-  /// list of its own or by name. Nobody but root and this user may write to the folder or its files; they can
-  /// still change them after this.
+  /// The folder may contain nothing else but `licenses`: a run-time library loads what it finds there, by a
+  /// list of its own or by name. Only root and this user may write to the folder or its files; they can still
+  /// modify them after this check.
   /// - Throws: ``PluginFileError``.
   func folder(of name: String) throws(PluginFileError) -> String {
     guard let runtime = stated[name] else {
@@ -43,18 +43,18 @@ final class RuntimeFolders: Sendable {
     try verified.withLock { verified throws(PluginFileError) in
       if verified[state] == file.sha256 { return }
       let hash = try file.onFile { (open) throws(FileProblem) in
-        // Of the file that was judged, or of none.
+        // Of the very file that was checked.
         guard open.state == state else { throw FileProblem(EBUSY) }
         return try open.hash()
       }
       try file.compare(hash, state.size)
-      // A file that differs is read again next time: it may have been put right. So is one that was written
-      // just now, as another change might not show.
+      // A file that differs is read again next time: it may have been corrected. So is one that was just
+      // written, as another change might not be visible.
       if state.isSettled { verified[state] = file.sha256 }
     }
   }
 
-  /// The run-time library is loaded by its path: who may write there decides what runs.
+  /// The run-time library is loaded by path: whoever can write there decides what runs.
   private static func judgeRights(of folder: String) throws(PluginFileError) {
     let doubt: String?
     do throws(FileProblem) { doubt = try FileRights(of: folder).doubt } catch {

@@ -3,22 +3,22 @@ internal import ImprintFiles
 internal import CImprintLinux
 private import Glibc
 
-/// A copy of a file's bytes in memory that nobody can change any more, this process included.
+/// An immutable in-memory copy of a file's bytes: nobody can change it, this process included.
 ///
-/// What is hashed is what is loaded, lent or handed to a worker: neither a writer nor a truncation of the
-/// file on disk reaches it. The mapping begins at a page. Costs the file's length in memory.
+/// What is hashed is what is loaded, lent or passed to a worker: writing to or truncating the file on disk
+/// does not affect it. The mapping is page-aligned. Costs the file's length in memory.
 ///
 /// `@unchecked Sendable`: the address never changes, and the memory behind it cannot.
 final class SealedFile: @unchecked Sendable {
-  /// Of the copy; close-on-exec. Lives as long as this.
+  /// Of the copy; close-on-exec. Valid as long as this object.
   let descriptor: Int32
   let bytes: UnsafeRawBufferPointer
   /// Of the bytes.
   let sha256: ContentHash
-  /// The file that was copied, as it was when it was opened.
+  /// The state of the copied file when it was opened.
   let state: FileState
 
-  /// Copies what the file has now, at most as much as it had when it was opened. O(bytes).
+  /// Copies the file's current contents, at most up to its length on opening. O(bytes).
   /// - Throws: ``FileProblem``.
   init(copying file: borrowing RegularFile, name: String) throws(FileProblem) {
     guard file.size <= RegularFile.maximumBytes else {
@@ -45,9 +45,9 @@ final class SealedFile: @unchecked Sendable {
 
   private static func copy(_ source: Int32, to copy: Int32, upTo limit: Int) throws(FileProblem) {
     var offset: off_t = 0
-    // A file that grows meanwhile must not fill the memory.
+    // A file that grows meanwhile must not exhaust memory.
     while offset < limit {
-      // Both ends in the kernel: no buffer of ours.
+      // Copied within the kernel, without a user-space buffer.
       let sent = sendfile(copy, source, &offset, min(1 << 30, limit - Int(offset)))
       if sent < 0, errno == EINTR { continue }
       guard sent >= 0 else { throw .system(errno) }

@@ -14,7 +14,7 @@ public struct StatedFile: Sendable, Hashable {
   public let kind: Kind
   /// The plugin's folder, or the run-time library's.
   private let folder: String
-  /// Below that.
+  /// Relative to the folder.
   private let name: String
   public var path: String { "\(folder)/\(name)" }
   public let sha256: ContentHash
@@ -29,14 +29,14 @@ public struct StatedFile: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// Reads the file and compares it with what the manifest states. Loads and runs nothing.
+  /// Reads the file and verifies it against the manifest. Loads and runs nothing.
   /// - Returns: Its length in bytes.
   /// - Throws: ``PluginFileError`` `file`, `length-differs` or `hash-differs`.
   /// - Complexity: O(bytes): reads the whole file, which may be hundreds of megabytes. Any thread.
   @discardableResult
   public func verify() throws(PluginFileError) -> Int {
     let read = try onFile { (file) throws(FileProblem) -> (sha256: ContentHash?, bytes: Int) in
-      // What has another length is not worth reading.
+      // A file of another length need not be read.
       if let bytes, bytes != file.size { return (nil, file.size) }
       return (try file.hash(), file.size)
     }
@@ -44,10 +44,10 @@ public struct StatedFile: Sendable, Hashable {
     return read.bytes
   }
 
-  /// The same, and keeps a copy of the bytes that were compared, which nobody can change any more.
+  /// The same, returning an immutable copy of the verified bytes.
   func sealed() throws(PluginFileError) -> SealedFile {
     let (file, count) = try onFile { (file) throws(FileProblem) -> (SealedFile?, Int) in
-      // What has another length is not worth a copy, nor a look: a file of holes may have any.
+      // A file of another length is neither copied nor read: a sparse file may have any length.
       if let bytes, bytes != file.size { return (nil, file.size) }
       return (try SealedFile(copying: file, name: path), file.size)
     }
@@ -62,7 +62,7 @@ public struct StatedFile: Sendable, Hashable {
     do throws(FileProblem) {
       switch kind {
       case .model: return try work(try RegularFile(name, in: folder))
-      // Shared by plugins, and no part of any: its folder may name one file twice, by a link.
+      // Shared by plugins and part of none: its folder may have links to its own files.
       case .runtime: return try work(try RegularFile(path))
       }
     } catch {
@@ -70,8 +70,8 @@ public struct StatedFile: Sendable, Hashable {
     }
   }
 
-  /// Compares what a file has with what the manifest states.
-  /// - Parameter hash: `nil` where it was not read, for its length.
+  /// Compares a file's hash and length with the manifest's.
+  /// - Parameter hash: `nil` where it was not read because of its length.
   func compare(_ hash: ContentHash?, _ count: Int) throws(PluginFileError) {
     if let bytes, bytes != count { throw .lengthDiffers(path, count, stated: bytes) }
     if let hash, hash != sha256 {

@@ -3,7 +3,7 @@ internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
 
-/// Makes templates of fingers' prints, by a plugin with `imprint.finger-extractor/1`.
+/// Makes fingerprint templates, by a plugin with `imprint.finger-extractor/1`.
 public actor FingerExtractor: TemplateExtractor {
   public nonisolated var pluginID: String { core.pluginID }
   public nonisolated var maker: TemplateMaker? { core.maker }
@@ -24,16 +24,16 @@ public actor FingerExtractor: TemplateExtractor {
     FingerExtractor(try await .make(plugin, format, threads))
   }
 
-  /// Makes a template of one finger's print. The same input gives the same bytes.
+  /// Makes a template of one fingerprint. The same input gives the same bytes.
   /// - Parameters:
   ///   - image: In ``ImprintModel/PixelFormat/grey8``, ridges dark and valleys light, with a resolution
   ///     among ``FingerFormat/resolutions``.
-  ///   - finger: What is known of it; it never decides whether there is a template.
-  /// - Throws: ``PluginCallError`` `no-subject`, `quality`, `many-subjects` where the image does not do for a
-  ///   template, with the plugin's reason; `sample` for an image of another format or resolution, and
-  ///   `argument` for a site that is no one finger, before the plugin is asked; `entitlement` where the
-  ///   licence has ended meanwhile; `internal` where the answer is not what the contract allows, and `state`
-  ///   from then on.
+  ///   - finger: What is known of it; it never affects whether a template is made.
+  /// - Throws: ``PluginCallError`` `no-subject`, `quality`, `many-subjects` where the image is unsuitable for
+  ///   a template, with the plugin's reason; `sample` for an image of another format or resolution, and
+  ///   `argument` for a site that is not a single finger, both before the plugin is called; `entitlement`
+  ///   where the licence has expired meanwhile; `internal` where the answer is not what the contract allows,
+  ///   and `state` from then on.
   public func extract(_ image: Image, finger: Finger = Finger()) throws(PluginCallError) -> Extraction {
     try check(image, finger)
     return try core.extract { table, extractor, payload, extraction in
@@ -75,18 +75,18 @@ public actor FingerExtractor: TemplateExtractor {
   }
 }
 
-/// A format of templates that a finger extractor makes, and the images it makes them of.
+/// A format of templates that a finger extractor makes, and the images it makes them from.
 public struct FingerFormat: ExtractorFormat {
   public static var modality: Modality { .finger }
   public var template: TemplateFormat { shape.format }
   public var templateBytesMaximum: Int { shape.bytesMaximum }
   public var templateBytesFixed: Int? { shape.bytesFixed }
-  /// Pixels in a metre of the finger, of the images that it takes: within 1...``highest``. 500 dots per inch
-  /// are 19685.
+  /// The resolutions of the images that it takes, in pixels per metre on the finger: within 1...``highest``.
+  /// 500 dpi is 19685.
   public let resolutions: ClosedRange<Int>
   let shape: TemplateShape
 
-  /// No extractor takes images of a higher resolution.
+  /// The highest resolution that any extractor takes.
   public static let highest = 1_000_000
 }
 
@@ -107,11 +107,11 @@ extension FingerFormat: MadeFormat {
   }
 }
 
-/// What is known of a finger's print beside its image.
+/// What is known of a fingerprint besides its image.
 public struct Finger: Sendable, Hashable {
   /// Which finger it is: one of the ten, or ``ImprintModel/BodySite/unknown``.
   public let position: BodySite
-  /// How it was taken.
+  /// How it was acquired.
   public let impression: FingerImpression
 
   public init(position: BodySite = .unknown, impression: FingerImpression = .unknown) {
@@ -120,24 +120,24 @@ public struct Finger: Sendable, Hashable {
   }
 }
 
-/// How a finger's print was taken, with the numbers of ISO/IEC 19794-2:2011.
+/// How a fingerprint was acquired, with the numbers of ISO/IEC 19794-2:2011.
 public enum FingerImpression: UInt32, Sendable, Hashable, CaseIterable {
-  /// On a sensor.
+  /// Live-scan plain.
   case livePlain = 0
-  /// On a sensor, from nail to nail.
+  /// Live-scan rolled, from nail to nail.
   case liveRolled = 1
-  /// From ink and paper.
+  /// Non-live-scan plain, such as ink on paper.
   case nonlivePlain = 2
   case nonliveRolled = 3
-  /// Left on something.
+  /// Latent impression.
   case latent = 4
-  /// The same, drawn by hand.
+  /// Latent tracing, drawn by hand.
   case latentTracing = 5
-  /// The same, photographed.
+  /// Latent photo.
   case latentPhoto = 6
-  /// The same, taken off with a foil.
+  /// Latent lift, by adhesive foil.
   case latentLift = 7
-  /// Drawn over a sensor.
+  /// Live-scan swipe.
   case liveSwipe = 8
   case liveContactless = 24
   case other = 28

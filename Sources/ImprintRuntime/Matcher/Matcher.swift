@@ -4,11 +4,11 @@ internal import ImprintCalls
 public import ImprintLicense
 internal import ImprintManifest
 
-/// Compares templates of one format, and makes one of several, by one plugin's algorithm.
+/// Compares templates of one format, and fuses several into one, by one plugin's algorithm.
 ///
-/// Comparing is open to any thread at once, and blocks it: a task that compares with somebody else's plugin
-/// does so in ``withoutBlocking(_:)``. Raw similarities are the algorithm's own; a calibration maps them to
-/// scores. It keeps the plugin open, and releases the C object with itself.
+/// Any number of threads may compare at once, each blocked meanwhile: a task that compares with a third
+/// party's plugin does so in ``withoutBlocking(_:)``. Raw similarities are the algorithm's own; a calibration
+/// maps them to scores. It keeps the plugin open, and destroys the C object when released.
 public final class Matcher: WaitsForPlugin {
   /// The id of the plugin behind it.
   public let pluginID: String
@@ -20,10 +20,10 @@ public final class Matcher: WaitsForPlugin {
   private let verification: OperationGate?
   private let identification: OperationGate?
 
-  /// No more templates are fused at once.
+  /// The most templates that are fused at once.
   public static let mostFused = 64
 
-  /// The formats that a plugin compares. Blocks the calling thread for as long as the plugin takes to say so.
+  /// The formats that a plugin compares. Blocks the calling thread until the plugin answers.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher/2`; `internal` where
   ///   the answer is not what the contract allows.
   @available(*, noasync)
@@ -38,7 +38,7 @@ public final class Matcher: WaitsForPlugin {
     try ListedFormats(of: plugin).chosen(name)
   }
 
-  /// Makes a matcher as ``init(_:format:threads:)`` does, and blocks no thread of the caller's meanwhile.
+  /// Makes a matcher as ``init(_:format:threads:)`` does, without blocking the caller's thread.
   public static func make(
     _ plugin: OpenPlugin, format: String? = nil, threads: Int = 1
   ) async throws(PluginCallError) -> Matcher {
@@ -49,7 +49,7 @@ public final class Matcher: WaitsForPlugin {
 
   /// Makes a matcher. Blocks the calling thread.
   /// - Parameters:
-  ///   - format: The name of one that ``formats(of:)`` gives; `nil` where the plugin compares one alone.
+  ///   - format: The name of one that ``formats(of:)`` returns; `nil` where the plugin compares only one.
   ///   - threads: 1...the manifest's `concurrency.threads`.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher/2`, or without that
   ///   format; `argument`, `model`, `file`, `memory`, `entitlement`.
@@ -62,12 +62,12 @@ public final class Matcher: WaitsForPlugin {
     pluginID = plugin.id
     maker = TemplateMaker(id: plugin.id, version: plugin.manifest.version)
     verification = plugin.gate(of: .verification)
-    // Else one with many would be a way around one with one.
+    // Else a 1:N comparison would circumvent the gate of 1:1.
     identification = plugin.gate(of: .identification) ?? verification
   }
 
-  /// Asks whether the licence covers an operation now, so that it can be refused before work is done for it.
-  /// ``compare(probe:reference:)`` and ``compareMany(probe:gallery:)`` ask by themselves. Any thread.
+  /// Checks whether the licence covers an operation now, so that it can be refused before work is done for
+  /// it. ``compare(probe:reference:)`` and ``compareMany(probe:gallery:)`` check by themselves. Any thread.
   /// - Throws: ``PluginCallError`` `entitlement`, which names the feature.
   public func checkEntitlement(
     for operation: LicensedOperation
@@ -79,7 +79,7 @@ public final class Matcher: WaitsForPlugin {
     switch operation {
     case .verification: verification
     case .identification: identification
-    // A matcher has no part in captures.
+    // A matcher takes no part in captures.
     case .liveness, .recording: nil
     }
   }
@@ -109,9 +109,9 @@ public final class Matcher: WaitsForPlugin {
     return similarity
   }
 
-  /// Compares a template with each of a gallery: element i is what ``compare(probe:reference:)`` gives.
+  /// Compares a template with each of a gallery: element i is what ``compare(probe:reference:)`` returns.
   /// It is ``LicensedOperation/identification``. Any thread; O(gallery), in the calling thread.
-  /// - Returns: As many as the gallery has; `nil` for one that cannot be read.
+  /// - Returns: One for each template of the gallery; `nil` for one that cannot be read.
   /// - Throws: ``PluginCallError`` `template-…` about the probe, `argument` about the gallery, `entitlement`,
   ///   `internal`.
   @available(*, noasync)
@@ -121,15 +121,16 @@ public final class Matcher: WaitsForPlugin {
     try compareMany(probe: probe, gallery: gallery, as: .identification)
   }
 
-  /// The same for an operation that is not a search, such as measuring an algorithm: there the pairs count,
-  /// and they are compared in one call because that is faster. Only this package decides what a call is.
+  /// The same for an operation that is not a search, such as measuring an algorithm: there the pairs are what
+  /// counts, and comparing them in one call is merely faster. Only this package decides which operation a
+  /// call is.
   @available(*, noasync)
   package func compareMany(
     probe: TemplatePayload, gallery: GalleryBuffer, as operation: LicensedOperation
   ) throws(PluginCallError) -> [Float?] {
     try gate(of: operation)?.pass("matcher.compare_many")
     guard gallery.count > 0 else { return [] }
-    // What the plugin leaves out must not pass for a template that cannot be read.
+    // An element that the plugin does not write must not pass for an unreadable template.
     var similarities = [Float](repeating: .infinity, count: gallery.count)
     try matcher.callFromAnyThread("matcher.compare_many") {
       probe.bytes.lend { probeBytes in
@@ -147,7 +148,8 @@ public final class Matcher: WaitsForPlugin {
     return similarities.map { $0.isNaN ? nil : $0 }
   }
 
-  /// Makes one template of several of one person: 1...``mostFused``. Their order does not matter. Any thread.
+  /// Fuses several templates of one person into one: 1...``mostFused``. Their order does not matter. Any
+  /// thread.
   /// - Throws: ``PluginCallError`` `templates-disagree` where they do not agree, as when one is another
   ///   person's; `template-…` where one cannot be read; `unsupported` where ``MatcherFormat/fusesVersion`` is
   ///   `nil`; `argument`, `entitlement`, `internal`.

@@ -3,24 +3,23 @@ internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
 
-/// A format of templates that a matcher compares, as its library says; it has been compared with the
-/// manifest.
+/// A format of templates that a matcher compares, as its library lists it; checked against the manifest.
 public struct MatcherFormat: Sendable, Hashable {
-  /// What of a person it compares.
+  /// The modality that it compares.
   public let modality: Modality
   /// The format's name. Templates of different names are never compared.
   public let algorithm: String
-  /// The versions that compare takes.
+  /// The format versions that compare accepts.
   public let readsVersions: ClosedRange<UInt32>
-  /// No template is longer, in bytes: 1...``ImprintModel/Template/maximumPayload``.
+  /// The greatest length of a template in bytes: 1...``ImprintModel/Template/maximumPayload``.
   public let templateBytesMaximum: Int
   /// Every template's length in bytes; `nil` where lengths differ.
   public let templateBytesFixed: Int?
-  /// Whether comparing the other way round gives the same, bit by bit.
+  /// Whether comparing in the other order gives the same result, bit for bit.
   public let isSymmetric: Bool
-  /// The version of the templates that fuse makes; `nil` where it makes none.
+  /// The format version of the templates that fuse makes; `nil` where it is not supported.
   public let fusesVersion: UInt32?
-  /// No raw similarity lies outside; higher is more alike.
+  /// The range of raw similarities; higher is more alike.
   public let similarities: ClosedRange<Float>
 }
 

@@ -10,11 +10,11 @@ struct AbilityTables: @unchecked Sendable {
   private var tables: [String: UnsafeRawPointer] = [:]
 
   /// Asks for each ability that the manifest lists.
-  /// - Throws: ``AbilityFault`` for one that is not answered, or whose table is not the contract's.
+  /// - Throws: ``AbilityFault`` for one that the plugin does not provide, or whose table breaks the contract.
   init(of handle: PluginHandle, ids: [AbilityID]) throws(AbilityFault) {
     for id in ids.map(\.description) {
       let table = try handle.ability(id)
-      // An ability that only a newer host uses is no fault.
+      // An ability that only a newer host knows is not an error.
       guard let type = ContractTables.table(of: id) else { continue }
       do throws(ContractBreach) { try type.judge(at: table) } catch { throw .breach(error) }
       tables[id] = table

@@ -3,8 +3,8 @@ internal import ImprintThreads
 internal import Logging
 private import Synchronization
 
-/// What lets a plugin in a worker reach devices that came after it was opened: another worker. The walls of
-/// the first never open again.
+/// Lets a plugin in a worker reach devices that were connected after it was opened, by starting another
+/// worker: the walls of the first are irreversible.
 final class DeviceRenewal: Sendable {
   private struct Latest {
     let plugin: OpenPlugin
@@ -12,9 +12,9 @@ final class DeviceRenewal: Sendable {
   }
 
   private struct State {
-    /// `nil`: the first one.
+    /// `nil` for the first one.
     var latest: Latest?
-    /// For what it could not be opened anew: not tried again until devices come or go.
+    /// The devices for which reopening failed: not retried until they change.
     var failed: DeviceSight?
   }
 
@@ -22,16 +22,16 @@ final class DeviceRenewal: Sendable {
   private let look: @Sendable () -> DeviceSight
   private let logger: Logger
   private let open: @Sendable () throws(PluginError) -> OpenPlugin
-  // Held while a worker is started: another thread would need the same one.
+  // Held while a worker is started: other threads need the same one.
   private let state = Mutex(State())
-  // Closed without the lock above: a plugin may take its time for that, and nobody waits for it.
+  // Closed outside the lock above: closing a plugin may take long, and nobody has to wait for it.
   private let leaving = Mutex<[OpenPlugin]>([])
 
   /// - Parameters:
-  ///   - seen: What there was before its own worker was started.
-  ///   - look: What there is now.
-  ///   - logger: Is told where it cannot be opened anew.
-  ///   - open: Opens the plugin anew.
+  ///   - seen: The devices present before the first worker was started.
+  ///   - look: Returns the devices present now.
+  ///   - logger: Receives a message where reopening fails.
+  ///   - open: Opens the plugin again.
   init(
     _ seen: DeviceSight, look: @escaping @Sendable () -> DeviceSight, logger: Logger,
     open: @escaping @Sendable () throws(PluginError) -> OpenPlugin
@@ -42,12 +42,12 @@ final class DeviceRenewal: Sendable {
     self.open = open
   }
 
-  /// The plugin in a worker that is let through to what there is now; `nil` where that is the first one.
+  /// The plugin in a worker with access to the devices present now; `nil` where that is the first one.
   ///
-  /// Where its package was removed or replaced, so that it cannot be opened anew, the one of before: it still
-  /// reaches what did not change.
-  /// - Throws: what forbids its use by now, as the licence, the quarantine and a revocation do; and why no
-  ///   worker could be started, which the next call tries again.
+  /// Where its package was removed or replaced, so that it cannot be reopened, the previous one: it still
+  /// reaches the devices that did not change.
+  /// - Throws: what now forbids its use, such as the licence, the quarantine or a revocation; and why no
+  ///   worker could be started, which the next call retries.
   func renewed() throws(PluginError) -> OpenPlugin? {
     defer { close() }
     return try state.withLock { state throws(PluginError) -> OpenPlugin? in
@@ -56,8 +56,8 @@ final class DeviceRenewal: Sendable {
         replace(&state, by: nil)
       } else if now != state.latest?.seen, now != state.failed {
         do throws(PluginError) {
-          // What comes between the look and the start is granted as well, and looks new the next time: no
-          // harm.
+          // A device connected between the look and the start is granted as well, and seems new the next
+          // time: harmless.
           let plugin = try open()
           replace(&state, by: Latest(plugin: plugin, seen: now))
         } catch {
@@ -72,8 +72,7 @@ final class DeviceRenewal: Sendable {
     }
   }
 
-  /// Whether another try would fail in the same way until somebody mends the package, and nobody has
-  /// forbidden its use.
+  /// Whether retrying would fail the same way until the package is repaired, and its use is not forbidden.
   private static func isOfThePackage(_ code: PluginError.Code) -> Bool {
     switch code {
     case .notEntitled, .quarantined, .disabled: false
@@ -88,7 +87,7 @@ final class DeviceRenewal: Sendable {
     state = State(latest: latest, failed: nil)
   }
 
-  /// Lets go of those that were replaced, on a thread of its own: the last to let go closes the plugin.
+  /// Releases the replaced ones on a thread of its own: releasing the last reference closes the plugin.
   private func close() {
     guard leaving.withLock({ !$0.isEmpty }) else { return }
     do throws(SystemThreadError) {
@@ -99,7 +98,7 @@ final class DeviceRenewal: Sendable {
   }
 
   private func letGo() {
-    // Out of the lock first.
+    // Moved out of the lock first.
     let plugins = leaving.withLock { leaving -> [OpenPlugin] in
       let plugins = leaving
       leaving = []
@@ -110,8 +109,8 @@ final class DeviceRenewal: Sendable {
 }
 
 extension OpenPlugin {
-  /// The plugin as it reaches the devices of this moment: in a worker that is another opened plugin where
-  /// devices have come or gone since. What is made from it keeps that one open.
+  /// The plugin with access to the devices present now: in a worker, another opened plugin where devices have
+  /// changed since. Objects made from it keep that one open.
   /// - Throws: ``PluginCallError`` `worker-refused` where its use is forbidden or no worker starts,
   ///   `entitlement`.
   func withDevicesOfNow(_ function: String) throws(PluginCallError) -> OpenPlugin {

@@ -5,19 +5,19 @@ public import ImprintLicense
 public import ImprintManifest
 public import ImprintTrust
 
-/// A plugin that is open: its library is loaded, has been compared with its manifest, and answers.
+/// An opened plugin: its library is loaded, has been compared with its manifest, and can be called.
 ///
 /// ``Camera``, ``Microphone``, ``CardConnection``, ``DeviceWatch``, ``FaceTracker``, ``FaceCaptureMachine``,
 /// each ``TemplateExtractor`` and ``Matcher`` are made from it, and keep it open.
 ///
-/// **In a worker** walls never open again: where devices came or went since, what is listed or opened next is
-/// so in a further worker, with the nodes of now.
+/// **In a worker** the walls are irreversible: where devices have changed since, the next listing or opening
+/// happens in a new worker, with the device nodes present then.
 ///
 /// Its objects may be used from any thread, and calls wait for their turn as the manifest's
-/// `concurrency.instances` says. With `serial`, no two calls into the library run at the same time, whichever
+/// `concurrency.instances` says. With `serial`, no two calls into the library run concurrently, whichever
 /// object or runtime they are for, but these:
-/// - what the contract allows any thread: `describe`, `ability`, a matcher's compare, compare_many and fuse,
-///   a cancel;
+/// - what the contract allows on any thread: `describe`, `ability`, a matcher's compare, compare_many and
+///   fuse, and cancel;
 /// - what waits for a device, perhaps for hours: a camera's next_frame, a microphone's read, a watch's next,
 ///   a card's begin, transmit and control. One at a time for each of them.
 ///
@@ -25,20 +25,20 @@ public import ImprintTrust
 /// object makes one call at a time.
 public final class OpenPlugin: WaitsForPlugin {
   public let found: FoundPlugin
-  /// Why it may be used.
+  /// The trust decision that allows its use.
   public let trust: TrustVerdict
-  /// How the walls around its process stand; `nil` where it runs in this one.
+  /// The state of the walls around its process; `nil` where it runs in this one.
   public let walls: WorkerWalls?
   /// The contract version that was agreed.
   public let abiVersion: UInt32
   let handle: PluginHandle
   let tables: AbilityTables
-  /// Asks whether it could still be opened: for what is made from it, and before long-lived objects work on;
-  /// `nil` where its manifest names no feature. A capture that has begun is let to its end.
+  /// Checks that the licence still allows opening it: before objects are made from it, and before long-lived
+  /// ones continue; `nil` where its manifest names no feature. A capture that has begun may finish.
   let opening: OperationGate?
-  /// How it reaches devices that come later; `nil` where it runs in this process, or has none.
+  /// How it reaches devices connected later; `nil` where it runs in this process, or has none.
   let renewal: DeviceRenewal?
-  /// Who answers what the licence allows of it.
+  /// Answers what the licence grants.
   public let entitlements: any EntitlementProvider
 
   init(
@@ -69,7 +69,7 @@ public final class OpenPlugin: WaitsForPlugin {
 
   public var id: String { found.manifest.id }
 
-  /// What asks the licence before an operation; `nil` where its manifest does not name the feature.
+  /// Checks the licence before an operation; `nil` where its manifest does not name the feature.
   func gate(of operation: LicensedOperation) -> OperationGate? {
     guard manifest.features.contains(operation.feature.rawValue) else { return nil }
     return OperationGate(plugin: id) { [entitlements] in
@@ -92,7 +92,7 @@ public final class OpenPlugin: WaitsForPlugin {
     }
   }
 
-  /// A number of threads, once it is one that the manifest allows.
+  /// A number of threads, validated against the manifest.
   func checkedThreads(_ threads: Int, function: String) throws(PluginCallError) -> UInt32 {
     guard threads >= 1, threads <= manifest.concurrency.threads else {
       throw .argument(

@@ -3,10 +3,11 @@ internal import ImprintLicense
 private import Glibc
 private import Synchronization
 
-/// Asks whether the licence covers something, each time it is used: an operation, or the plugin itself.
+/// Checks at each use whether the licence covers it: an operation, or the plugin itself.
 ///
-/// A comparison may take 50 ns, and a provider looks at a licence: so a grant holds until the second ends in
-/// which it was given, and costs a look at the kernel's coarse clock. A refusal is never remembered.
+/// A comparison may take 50 ns, while a provider evaluates a licence: so a grant is cached until the end of
+/// the second in which it was given, and costs one read of the kernel's coarse clock. A refusal is never
+/// cached.
 final class OperationGate: Sendable {
   private let plugin: String
   private let refusal: @Sendable () -> FeatureRefusal?
@@ -19,10 +20,10 @@ final class OperationGate: Sendable {
     self.refusal = refusal
   }
 
-  /// Lets a call through, or says why not.
+  /// Allows a call, or throws why not.
   /// - Parameters:
-  ///   - function: What is called, for the error.
-  ///   - second: Of a clock that never falls.
+  ///   - function: The function called, for the error.
+  ///   - second: Of a monotonic clock.
   /// - Throws: ``PluginCallError`` `entitlement`.
   @inline(__always)
   func pass(_ function: String, second: Int = OperationGate.second) throws(PluginCallError) {

@@ -2,22 +2,22 @@
 internal import ImprintCalls
 internal import Logging
 
-/// A plugin's code where it runs: its entry, and whose turn it is to call it.
+/// A plugin's code where it runs: its entry, and the turn that serializes calls to it.
 struct PluginCode {
   let entry: PluginEntry
   let turn: LibraryTurn
-  /// Keeps entry and worker, where it runs in one.
+  /// Owns entry and worker, where it runs in one.
   let bridge: CallBridge?
-  /// Around its worker; `nil` where it runs in this process.
+  /// Those of its worker; `nil` where it runs in this process.
   let walls: WorkerWalls?
 
-  /// Gives what carries its calls, for what would carry them otherwise.
+  /// Replaces the carrier of its calls by another, which may wrap it.
   typealias Tap = (any CallCarrier) throws(PluginError) -> any CallCarrier
 
   /// Loads it into this process.
   /// - Parameters:
-  ///   - logger: has the plugin's id.
-  ///   - tap: `nil` where nobody taps it: it is called without any detour then.
+  ///   - logger: carries the plugin's id.
+  ///   - tap: `nil` where nobody taps it: it is then called directly.
   init(loading trusted: TrustedPlugin, facts: ElfFile, logger: Logger, tap: Tap?) throws(PluginError) {
     let path = trusted.found.libraryPath
     let library = try JudgedLibrary(trusted.library, facts: facts, path: path).load()

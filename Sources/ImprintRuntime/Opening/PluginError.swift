@@ -8,21 +8,21 @@ public struct PluginError: ExplainedError, Hashable {
     case unreadableFolder = "unreadable-folder"
     /// The manifest cannot be read, or breaks a rule; the reason quotes line and column.
     case brokenManifest = "broken-manifest"
-    /// An earlier root has a plugin with this id already.
+    /// An earlier root already has a plugin with this id.
     case duplicateID = "duplicate-id"
-    /// The folder is not named as the id in it.
+    /// The folder's name is not the id in its manifest.
     case folderNameDiffers = "folder-name-differs"
     /// The library that the manifest names is not there.
     case libraryMissing = "library-missing"
-    /// The library is not a 64-bit little-endian ELF shared library, or a cut or damaged one.
+    /// The library is not a 64-bit little-endian ELF shared library, or is truncated or damaged.
     case notAnElfLibrary = "not-an-elf-library"
-    /// The library's bytes mean one library to the loader and another to other readers: no linker makes such
-    /// a file.
+    /// The loader and other readers would interpret the library's bytes differently: no linker makes such a
+    /// file.
     case irregularLibrary = "irregular-library"
-    /// The library has the loader look for others outside of the plugin's own folder, by a run path or by a
-    /// path for a name.
+    /// The library makes the loader search outside the plugin's own folder, by a run path or by a dependency
+    /// named as a path.
     case foreignPath = "foreign-path"
-    /// The library is for another processor.
+    /// The library is for another processor architecture.
     case wrongArchitecture = "wrong-architecture"
     /// The plugin needs a newer C library than the one running.
     case libcTooOld = "libc-too-old"
@@ -38,14 +38,13 @@ public struct PluginError: ExplainedError, Hashable {
     case dependencyMissing = "dependency-missing"
     /// The loader refused the library for another reason.
     case cannotLoad = "cannot-load"
-    /// The entry answered that the plugin cannot run here.
+    /// The entry reported that the plugin cannot run here.
     case entryRefused = "entry-refused"
-    /// A struct of the plugin has a size field, a null or an unending string that the contract forbids.
+    /// A struct of the plugin has a size field, a null or an unterminated string that the contract forbids.
     case brokenContract = "broken-contract"
-    /// The library says something else of itself than the manifest.
+    /// The library's descriptor differs from the manifest.
     case descriptorDiffers = "descriptor-differs"
-    /// A parameter of the manifest is not what its library declares, or one that the library requires is
-    /// missing.
+    /// A parameter of the manifest is not as its library declares it, or a required one is missing.
     case parameterRefused = "parameter-refused"
     /// No licence covers a feature of the plugin.
     case notEntitled = "not-entitled"
@@ -54,25 +53,25 @@ public struct PluginError: ExplainedError, Hashable {
     /// Several plugins of the set provide the ability, which is one for devices, and none was chosen; or
     /// templates of the modality are made or compared in several formats, and none was named.
     case severalProvide = "several-provide"
-    /// The plugin's own open failed.
+    /// The plugin's own `open` failed.
     case openFailed = "open-failed"
-    /// The program that hosts plugins is not installed.
+    /// The worker program is not installed.
     case workerMissing = "worker-missing"
     /// The worker for it cannot be started, or ended while the plugin was opened.
     case workerFailed = "worker-failed"
-    /// A wall that the policy requires cannot be closed on this system.
+    /// A wall that the policy requires cannot be set up on this system.
     case wallMissing = "wall-missing"
     /// It has no signature of an authority that is trusted here, and one is required.
     case notSigned = "not-signed"
-    /// The signature is damaged, or not its key's.
+    /// The signature is damaged, or was not made by its key.
     case badSignature = "bad-signature"
-    /// Manifest, library or another file is not the one that was signed.
+    /// Manifest, library or another file differs from what was signed.
     case contentsDiffer = "contents-differ"
-    /// The signature's certificates do not lead to a root that the trust settings name.
+    /// The signature's certificates do not chain to a root that the trust settings name.
     case unknownPublisher = "unknown-publisher"
-    /// A certificate of the signature was taken back.
+    /// A certificate of the signature was revoked.
     case publisherRevoked = "publisher-revoked"
-    /// The plugin was taken back, by its contents or by its version.
+    /// The plugin was revoked, by its contents or by its version.
     case pluginRevoked = "plugin-revoked"
     /// The trust settings allow neither its publisher nor its contents.
     case notAllowed = "not-allowed"
@@ -80,19 +79,19 @@ public struct PluginError: ExplainedError, Hashable {
     case otherPublisher = "other-publisher"
     /// A newer version was used on this machine before.
     case olderThanSeen = "older-than-seen"
-    /// A good conformance result is required, and there is none.
+    /// A passing conformance result is required, and there is none.
     case notConforming = "not-conforming"
-    /// The trust settings cannot be used: nothing is trusted then.
+    /// The trust settings cannot be used: then nothing is trusted.
     case trustSettings = "trust-settings"
-    /// The revocation list that the trust settings name is missing, damaged, or older than one that was seen.
+    /// The revocation list that the trust settings name is missing, damaged, or older than one seen before.
     case revocationList = "revocation-list"
-    /// What was seen before cannot be read.
+    /// The record of what was seen before cannot be read.
     case trustMemory = "trust-memory"
-    /// A file of the plugin cannot be read, or is none that a plugin may have.
+    /// A file of the plugin cannot be read, or is not one that a plugin may have.
     case trustFile = "trust-file"
-    /// It has ended the process that hosted it too often; the quarantine says when and how.
+    /// It has crashed the process that hosted it too often; the quarantine records when and how.
     case quarantined
-    /// Its calls are not to be recorded, or the recording cannot be made.
+    /// Its calls must not be recorded, or the recording cannot be made.
     case recordingRefused = "recording-refused"
     /// Somebody disabled it; the remedy is the command that enables it.
     case disabled
@@ -104,12 +103,13 @@ public struct PluginError: ExplainedError, Hashable {
   public let remedy: String
   private let others: [PluginError]
 
-  /// This and what else keeps the plugins of a set from being opened, where that was looked for; else empty.
+  /// This and all other problems that prevent opening the plugins of a set, where they were collected; else
+  /// empty.
   public var problems: [PluginError] {
     others.isEmpty ? [] : [PluginError(code, place: place, reason: reason, remedy: remedy)] + others
   }
 
-  /// The same, with what else is wrong.
+  /// The same, with the other problems.
   package func with(_ others: [PluginError]) -> PluginError {
     PluginError(code, place: place, reason: reason, remedy: remedy, others: others)
   }
@@ -128,7 +128,7 @@ public struct PluginError: ExplainedError, Hashable {
 
   /// Why it is not trusted.
   package init(_ error: TrustError) {
-    // Both have the same words for it; a signing key is not used here.
+    // Both use the same codes; a signing key is not used here.
     self.init(
       Code(rawValue: error.code.rawValue) ?? .notAllowed, place: error.place, reason: error.reason,
       remedy: error.remedy)

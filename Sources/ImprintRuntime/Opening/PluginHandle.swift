@@ -2,17 +2,17 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// An opened plugin's C side: what `open` gave, and the host it was opened for. Closes it when released,
-/// as ``PluginObject`` destroys.
+/// The C side of an opened plugin: what `open` returned, and the host it was opened for. Closes it when
+/// released, as ``PluginObject`` destroys.
 ///
-/// `@unchecked Sendable`: entry table and host are constant while this lives, the opened plugin is the
-/// plugin's own, and the calls that want one thread at a time go through ``inTurn(_:)``.
+/// `@unchecked Sendable`: entry table and host are constant while this lives, the opened plugin is opaque,
+/// and the calls that must be serialized go through ``inTurn(_:)``.
 final class PluginHandle: @unchecked Sendable {
   let entry: UnsafePointer<imp_entry>
   let plugin: OpaquePointer
   let host: HostLink
   private let turn: LibraryTurn
-  /// What entry and plugin lie in, where that is not a loaded library; kept until close has returned.
+  /// The owner of entry and plugin, where that is not a loaded library; retained until close has returned.
   private let keeper: AnyObject?
 
   init(
@@ -27,7 +27,7 @@ final class PluginHandle: @unchecked Sendable {
   }
 
   deinit {
-    // All objects made from the plugin keep this alive, so they have been destroyed.
+    // All objects made from the plugin retain this, so they have been destroyed by now.
     nonisolated(unsafe) let (entry, plugin) = (entry, plugin)
     nonisolated(unsafe) let lent = (host, keeper)
     turn.release {
@@ -36,14 +36,13 @@ final class PluginHandle: @unchecked Sendable {
     }
   }
 
-  /// Makes the calls that the contract allows one thread at a time: list, create, destroy, close.
+  /// Serializes the calls that the contract allows on one thread at a time: list, create, destroy, close.
   func inTurn<Answer>(_ body: () -> Answer) -> Answer { turn.take(body) }
 
   /// Destroys one of its objects: ``LibraryTurn/release(_:)``.
   func release(_ destroy: @escaping @Sendable () -> Void) { turn.release(destroy) }
 
-  /// The table of an ability, or why there is none: a plugin in another process says what is wrong with its
-  /// own.
+  /// The table of an ability, or why there is none: a plugin in another process reports its own faults.
   func ability(_ id: String) throws(AbilityFault) -> UnsafeRawPointer {
     let (table, said) = RunningCall.make { entry.pointee.ability(plugin, id) }
     if let table { return table }

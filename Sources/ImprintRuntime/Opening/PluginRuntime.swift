@@ -8,31 +8,31 @@ public import ImprintTrust
 public import Logging
 private import Synchronization
 
-/// Opens plugins of a catalog: seal, ask for trust, judge, load, negotiate, compare, open. Any thread.
+/// Opens plugins of a catalog: seal, decide on trust, validate, load, negotiate, compare, open. Any thread.
 ///
-/// A plugin that was opened stays open as long as the runtime or an object made from it is there. Libraries
+/// An opened plugin stays open as long as the runtime or an object made from it exists. Libraries
 /// are never unloaded.
 public final class PluginRuntime: Sendable {
   public let catalog: PluginCatalog
-  /// Who may be opened.
+  /// Decides which plugins may be opened.
   public let trust: PluginTrust
   private let entitlements: any EntitlementProvider
   private let logger: Logger
   private let hostName: String
   private let hostVersion: String
-  /// Is told of deaths of processes that host plugins, and refuses what is quarantined; `nil` where nothing
-  /// is.
+  /// Records deaths of processes that host plugins, and refuses quarantined builds; `nil` without a
+  /// quarantine.
   let deaths: (any PluginDeathObserver)?
   private let tap: (any PluginCallTap)?
-  // One opening at a time, so that a plugin is opened once. Plugin code runs under it, and no host ability
-  // waits for it: a callback from inside a plugin's open never does.
+  // One opening at a time, so that a plugin is opened once. Plugin code runs under this lock, and no host
+  // ability takes it: a callback from a plugin's open cannot deadlock.
   private let opened = Mutex<[Installed: OpenPlugin]>([:])
   /// Where plugins run.
   public let isolation: PluginIsolation
   private let workers: WorkerPolicy
 
-  /// What is opened once: the same id in another folder, or a library that was put in its place or written
-  /// to, is another plugin.
+  /// The key under which a plugin is opened once: the same id in another folder, or a library that was
+  /// replaced or modified, is another plugin.
   private struct Installed: Hashable {
     let folder: String
     let manifest: ContentHash
@@ -41,16 +41,14 @@ public final class PluginRuntime: Sendable {
 
   /// - Parameters:
   ///   - catalog: What may be opened.
-  ///   - trust: Asked before any code of a plugin runs; what is to be told of it at every start is logged
-  ///     now.
+  ///   - trust: Asked before any code of a plugin runs; its notices for every start are logged now.
   ///   - entitlements: Asked before any code of a plugin runs, and when a licensed operation is used.
-  ///   - logger: Gets the plugins' lines with `plugin.id`, and the runtime's own at `info` and `debug`.
+  ///   - logger: Receives the plugins' lines with `plugin.id`, and the runtime's own at `info` and `debug`.
   ///   - hostName: The program's name and version, as plugins may log it.
   ///   - isolation: Where plugins run; in this process by default.
-  ///   - workers: How those are kept that run in a process of their own.
-  ///   - quarantine: Where deaths of plugins are put down, and what is quarantined is not opened; `nil` for
-  ///     nowhere.
-  ///   - tap: What every call of the plugins that it wants goes through; `nil` for nothing.
+  ///   - workers: The policy for workers.
+  ///   - quarantine: Where deaths of plugins are recorded; quarantined builds are not opened. `nil` for none.
+  ///   - tap: Intercepts every call of the plugins that it selects; `nil` for none.
   public init(
     catalog: PluginCatalog, trust: PluginTrust = .standard(),
     entitlements: any EntitlementProvider = NoLicense(), logger: Logger, hostName: String,
@@ -72,20 +70,20 @@ public final class PluginRuntime: Sendable {
     for note in trust.notes { logger.warning("trust: \(note)") }
   }
 
-  /// Opens a plugin, or gives the one that is open already. The licence is asked for in either case.
+  /// Opens a plugin, or returns the one that is already open. The licence is checked in either case.
   ///
-  /// The one that is open is that of the same folder, with the same file as its library. Runs the library's
-  /// code: that of the sealed copy that was hashed and judged, whatever becomes of the file meanwhile. Models
+  /// A plugin counts as already open for the same folder with the same library file. Runs the library's code:
+  /// that of the sealed copy that was hashed and validated, whatever happens to the file meanwhile. Models
   /// are copied and verified later, when the plugin first asks for each.
   ///
   /// In a process of its own nothing of the library runs here, not even its entry. Blocks the calling thread:
-  /// a task has another of this name.
-  /// - Parameter readablePaths: Files and folders that a worker for it may read, with all below, besides the
-  ///   policy's. Walls do not open later: with such a grant a worker of its own is started each time, which
-  ///   ends with what is made from the plugin. So it is for a plugin whose manifest names devices; where some
-  ///   have come or gone since, what is listed or opened with it is so in a further worker. Means nothing in
-  ///   this process.
-  /// - Throws: ``PluginError``; what was loaded by then stays loaded, and nothing stays open.
+  /// tasks use the asynchronous one of this name.
+  /// - Parameter readablePaths: Files and folders that its worker may read, recursively, besides the
+  ///   policy's. The walls are irreversible: with such a grant a worker of its own is started each time,
+  ///   which ends with the objects made from the plugin. The same holds for a plugin whose manifest names
+  ///   devices; where they have changed since, the next listing or opening happens in a new worker. Ignored
+  ///   in this process.
+  /// - Throws: ``PluginError``; a library loaded by then stays loaded, and nothing stays open.
   @available(*, noasync)
   public func open(_ found: FoundPlugin, readablePaths: [String] = []) throws(PluginError) -> OpenPlugin {
     if !readablePaths.isEmpty || !found.manifest.devices.isEmpty,
@@ -96,8 +94,8 @@ public final class PluginRuntime: Sendable {
     return try openOnce(found)
   }
 
-  /// The same for a task, whose thread it does not block: libraries are hashed, workers started and models
-  /// compiled, and one opening waits for another.
+  /// The same without blocking a task's thread: libraries are hashed, workers started and models compiled,
+  /// and openings wait for each other.
   public func open(
     _ found: FoundPlugin, readablePaths: [String] = []
   ) async throws(PluginError) -> OpenPlugin {
@@ -110,7 +108,7 @@ public final class PluginRuntime: Sendable {
       let installed = Installed(
         folder: found.folder, manifest: found.manifestHash, library: file.state)
       if let open = opened[installed] {
-        // What was granted when it was opened may have ended since.
+        // What was granted when it was opened may have expired.
         _ = try checkLicense(of: found)
         return open
       }
@@ -160,14 +158,14 @@ public final class PluginRuntime: Sendable {
     logger.debug(
       "plugin opened",
       metadata: ["plugin.id": "\(plugin.id)", "version": "\(found.manifest.version)", "abi": "\(version)"])
-    // Now, not before: a newer version that cannot be opened must not lock the older one out.
+    // Now, not before: a newer version that fails to open must not lock out the older one.
     if let warning = trust.remember(found.manifest.version, of: plugin.id, trusted.verdict) {
       logger.warning("trust: \(warning)", metadata: ["plugin.id": "\(plugin.id)"])
     }
     return plugin
   }
 
-  /// How it reaches devices that come later. Asked for before its worker is started.
+  /// How it reaches devices connected later. To be called before its worker is started.
   private func renewal(of found: FoundPlugin, readablePaths: [String]) -> DeviceRenewal? {
     let devices = found.manifest.devices
     guard !devices.isEmpty, isolation.of(found.manifest.id) == .process else { return nil }
@@ -178,7 +176,7 @@ public final class PluginRuntime: Sendable {
     }
   }
 
-  /// How its calls are tapped; `nil` where nobody wants them.
+  /// The tap of its calls; `nil` where there is none.
   private func tapping(
     _ trusted: TrustedPlugin, isolation: Isolation
   ) throws(PluginError) -> PluginCode.Tap? {

@@ -4,19 +4,20 @@ internal import ImprintSettings
 internal import ImprintManifest
 public import ImprintTrust
 
-/// A plugin that may be used, with the sealed bytes of its library: what is loaded, here or in a worker.
+/// A plugin that may be used, with the sealed bytes of its library, which are what is loaded, here or in a
+/// worker.
 struct TrustedPlugin: Sendable {
   let found: FoundPlugin
-  /// What was hashed and judged; nothing else is loaded.
+  /// What was hashed and validated; nothing else is loaded.
   let library: SealedFile
   let verdict: TrustVerdict
-  /// Why it cannot be remembered whose its id is.
+  /// Why the owner of its id cannot be recorded.
   let claimWarning: String?
 
-  /// Copies the library, hashes the copy, and asks whether the plugin may be used. No code of it runs.
+  /// Copies the library, hashes the copy, and decides whether the plugin may be used. None of its code runs.
   ///
-  /// Models count as the manifest states them: each is compared with that when the plugin first asks for it.
-  /// Its id becomes its publisher's, where it is nobody's yet.
+  /// Models are taken as the manifest states them: each is verified when the plugin first asks for it. An id
+  /// without an owner becomes its publisher's.
   /// - Parameter shadowed: Folders of plugins of the same id that are not used because of this one.
   /// - Throws: ``PluginError``.
   /// - Complexity: O(bytes of the library, and of files that the manifest does not name).
@@ -46,9 +47,9 @@ extension FoundPlugin {
       library: (library.sha256, library.bytes.count), readsFiles: readsFiles)
   }
 
-  /// Says whether the plugin may be used, as opening it would, and remembers nothing. Loads nothing.
+  /// Decides whether the plugin may be used, as opening it would, and records nothing. Loads nothing.
   ///
-  /// Models count as the manifest states them: ``statedFiles`` says whether they are so.
+  /// Models are taken as the manifest states them: ``statedFiles`` verifies them.
   /// - Parameter shadowed: Folders of plugins of the same id that are not used because of this one
   ///   (``PluginCatalog/shadowed(by:)``).
   /// - Throws: ``PluginError``.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
 
-/// Compares the formats that a library lists with those of its manifest, when it is opened.
+/// Compares the formats that a library lists with those of its manifest, on opening.
 enum FormatsCheck {
   /// - Throws: ``PluginError`` `descriptor-differs`, `broken-contract`, `worker-failed`, `open-failed`.
   static func check(_ plugin: OpenPlugin) throws(PluginError) {
@@ -35,14 +35,14 @@ enum FormatsCheck {
   }
 }
 
-/// Where what a library lists is not what its manifest states.
+/// A difference between what a library lists and what its manifest states.
 struct FormatDifference {
-  /// Such as: version of example.grid in `extracts`.
+  /// For example: version of example.grid in `extracts`.
   let field: String
   let library: String
   let manifest: String
 
-  /// The first difference between all that a library lists, and the manifest.
+  /// The first difference between all formats that a library lists and the manifest.
   static func first<Format: ListedFormat>(
     between list: [Format], and manifest: PluginManifest
   ) -> FormatDifference? {
@@ -58,7 +58,7 @@ struct FormatDifference {
     return nil
   }
 
-  /// The first difference between one format that a library lists, and the manifest.
+  /// The first difference between one format that a library lists and the manifest.
   static func first<Format: ListedFormat>(
     of format: Format, and manifest: PluginManifest
   ) -> FormatDifference? {
@@ -76,7 +76,7 @@ struct FormatDifference {
   }
 }
 
-/// What a library or a manifest says of a format, by the manifest's keys, in its order.
+/// What a library or a manifest states of a format, by the manifest's keys, in its order.
 struct FormatFacts {
   let name: String
   let values: KeyValuePairs<String, String>

@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// Many templates' payloads in one piece of memory: what one is compared with in one call.
+/// The payloads of many templates in one contiguous buffer, to be compared with a probe in one call.
 ///
 /// A value: build it once, share it between tasks. All payloads are of one algorithm and format version.
 public struct GalleryBuffer: Sendable, CustomStringConvertible {
@@ -10,7 +10,7 @@ public struct GalleryBuffer: Sendable, CustomStringConvertible {
   public let version: UInt32
   /// The payloads, one after the other.
   private(set) var bytes: [UInt8] = []
-  /// Where each begins, and the end of the last.
+  /// The offset of each, and the end of the last.
   private(set) var offsets: [UInt64] = [0]
   /// The length of every payload; `nil` where lengths differ or there is none.
   private(set) var uniformLength: Int?
@@ -31,7 +31,7 @@ public struct GalleryBuffer: Sendable, CustomStringConvertible {
     offsets.append(UInt64(bytes.count))
   }
 
-  /// Makes room for `count` payloads of `length` bytes each.
+  /// Reserves capacity for `count` payloads of `length` bytes each.
   public mutating func reserveCapacity(_ count: Int, payloadBytes length: Int) {
     offsets.reserveCapacity(count + 1)
     bytes.reserveCapacity(count * length)
@@ -51,7 +51,7 @@ public struct GalleryBuffer: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same templates in order, at most so many in each; each is made when it is asked for.
+  /// The same templates in order, in parts of at most `most`; each is made lazily.
   func parts(of most: Int) -> some Sequence<GalleryBuffer> {
     stride(from: 0, to: count, by: most).lazy.map { first in
       var part = GalleryBuffer(version: version)

@@ -8,18 +8,18 @@ protocol ListedFormat: Sendable, Hashable {
   /// Of the ability that lists it.
   associatedtype Table: FormatTable
 
-  /// What tells it from the others.
+  /// Its name, which is unique.
   var algorithm: String { get }
-  /// What is compared with the manifest.
+  /// The values compared with the manifest.
   var facts: FormatFacts { get }
 
   /// The ability that lists it.
   static var ability: AbilityID { get }
   /// The manifest's key for such formats.
   static var section: String { get }
-  /// What a manifest states of such formats.
+  /// The formats of this kind that a manifest states.
   static func stated(in manifest: PluginManifest) -> [FormatFacts]
-  /// What a plugin says, once every value is one it can have.
+  /// The format that a plugin lists, once every value is validated.
   init(_ raw: Table.Format) throws(ContractBreach)
 }
 
@@ -30,13 +30,13 @@ extension ListedFormat {
   }
 }
 
-/// What a format says of its templates, once every value is one it can have.
+/// What a format states of its templates, once every value is validated.
 struct TemplateShape: Sendable, Hashable {
   let format: TemplateFormat
   let bytesMaximum: Int
   let bytesFixed: Int?
 
-  /// - Parameter version: The highest of its templates.
+  /// - Parameter version: The highest version of its templates.
   init<Raw: FormatStruct>(of raw: Raw, version: UInt32) throws(ContractBreach) {
     guard raw.size == MemoryLayout<Raw>.size else {
       throw ContractBreach("\(Raw.self).size is \(raw.size), not \(MemoryLayout<Raw>.size).")
@@ -60,10 +60,10 @@ struct ListedFormats<Format: ListedFormat> {
   private let plugin: OpenPlugin
   let list: [Format]
 
-  /// No plugin has more formats.
+  /// The most formats that a plugin may list.
   private static var most: Int { 16 }
 
-  /// Blocks the calling thread for as long as the plugin takes to say so.
+  /// Blocks the calling thread until the plugin answers.
   init(of plugin: OpenPlugin) throws(PluginCallError) {
     let function = Format.call("formats")
     let table = try plugin.table(Format.Table.self)
@@ -80,8 +80,8 @@ struct ListedFormats<Format: ListedFormat> {
     (self.plugin, self.list) = (plugin, formats)
   }
 
-  /// The one of that name, or the only one. It is compared with the manifest once more, as what was listed
-  /// when the plugin was opened was listed anew.
+  /// The one of that name, or the only one. It is compared with the manifest again, as the plugin has listed
+  /// its formats again since it was opened.
   func chosen(_ name: String?) throws(PluginCallError) -> Format {
     let found = name.map { name in list.filter { $0.algorithm == name } } ?? list
     if let format = found.first, found.count == 1 {

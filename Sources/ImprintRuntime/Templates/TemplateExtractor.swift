@@ -3,11 +3,11 @@ internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
 
-/// What makes templates of samples of one modality, by one plugin's algorithm. Whatever reads their format
-/// compares them.
+/// Makes templates from samples of one modality, by one plugin's algorithm. Any matcher that reads their
+/// format can compare them.
 ///
-/// The actor makes one call at a time, on a thread of its own. It keeps the plugin open, and releases the C
-/// object with itself.
+/// The actor makes one call at a time, on a thread of its own. It keeps the plugin open, and destroys the C
+/// object when released.
 public protocol TemplateExtractor: Actor {
   associatedtype Format: ExtractorFormat
 
@@ -15,10 +15,10 @@ public protocol TemplateExtractor: Actor {
   nonisolated var pluginID: String { get }
   /// The same with its version, as templates state it.
   nonisolated var maker: TemplateMaker? { get }
-  /// What it makes, and of what.
+  /// The format it makes, and of which samples.
   nonisolated var format: Format { get }
 
-  /// The formats that a plugin makes. Blocks the calling thread for as long as the plugin takes to say so.
+  /// The formats that a plugin makes. Blocks the calling thread until the plugin answers.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without the ability; `internal` where the
   ///   answer is not what the contract allows.
   @available(*, noasync)
@@ -26,7 +26,7 @@ public protocol TemplateExtractor: Actor {
 
   /// Makes an extractor. Its models are loaded and verified here, on a thread of its own.
   /// - Parameters:
-  ///   - format: The name of one that ``formats(of:)`` gives; `nil` where the plugin makes one alone.
+  ///   - format: The name of one that ``formats(of:)`` returns; `nil` where the plugin makes only one.
   ///   - threads: 1...the manifest's `concurrency.threads`.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without the ability, or without that format;
   ///   `argument`, `model`, `file`, `memory`, `entitlement`.
@@ -37,11 +37,11 @@ public protocol TemplateExtractor: Actor {
 
 /// A format of templates that an extractor makes.
 public protocol ExtractorFormat: Sendable, Hashable {
-  /// What they are made of.
+  /// The modality of the samples.
   static var modality: Modality { get }
-  /// Its name and the version of the templates that are made.
+  /// Its name and the version of the templates made.
   var template: TemplateFormat { get }
-  /// No template is longer, in bytes: 1...``ImprintModel/Template/maximumPayload``.
+  /// The greatest length of a template in bytes: 1...``ImprintModel/Template/maximumPayload``.
   var templateBytesMaximum: Int { get }
   /// Every template's length in bytes; `nil` where lengths differ.
   var templateBytesFixed: Int? { get }
@@ -50,7 +50,7 @@ public protocol ExtractorFormat: Sendable, Hashable {
 /// The same, as plugins list it.
 protocol MadeFormat: ExtractorFormat, ListedFormat where Table: ExtractorTable {
   var shape: TemplateShape { get }
-  /// Whether it is made of faces with landmarks.
+  /// Whether it requires faces with landmarks.
   var needsFace: Bool { get }
 }
 
@@ -65,7 +65,7 @@ extension MadeFormat {
   }
 }
 
-/// What is behind an extractor: the object of a plugin, its format, and the thread of its calls.
+/// The core of an extractor: a plugin's object, its format, and the thread of its calls.
 final class ExtractorCore<Format: MadeFormat>: Sendable {
   let format: Format
   let pluginID: String
@@ -91,7 +91,7 @@ final class ExtractorCore<Format: MadeFormat>: Sendable {
   }
 
   /// A template.
-  /// - Parameter extract: Calls the table's extract with the object and the room for what it makes.
+  /// - Parameter extract: Calls the table's extract with the object and the output buffer.
   func extract(
     _ extract: (
       Format.Table, OpaquePointer, UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_extraction>
@@ -120,7 +120,7 @@ final class ExtractorCore<Format: MadeFormat>: Sendable {
   }
 
   /// The host's refusal of a sample, before the plugin is asked.
-  /// - Parameter remedy: `nil`: that of the status.
+  /// - Parameter remedy: `nil` for that of the status.
   func refusal(_ status: imp_status, _ words: String, remedy: String? = nil) -> PluginCallError {
     let error = PluginCallError(
       status: status, plugin: pluginID, function: Format.call("extract"), words: words)

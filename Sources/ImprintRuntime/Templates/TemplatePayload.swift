@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// A template's bare bytes, as they go to a matcher: without the envelope, which the host has checked.
+/// A template's payload, as matchers receive it: without the envelope, which the host has checked.
 ///
 /// Redacted: its description never shows the bytes.
 public struct TemplatePayload: Sendable, Hashable, CustomStringConvertible {
@@ -16,16 +16,16 @@ public struct TemplatePayload: Sendable, Hashable, CustomStringConvertible {
     self.version = version
   }
 
-  /// The payload of a template. That its algorithm is the matcher's is the caller's to check.
+  /// The payload of a template. The caller checks that its algorithm is the matcher's.
   public init(_ template: Template) {
     self.init(bytes: template.payload, version: template.format.version)
   }
 
-  /// What a plugin made, once it is what its format states.
+  /// The template that a plugin made, validated against its format.
   /// - Parameters:
-  ///   - room: What it was lent; the template is its beginning, as long as it says.
+  ///   - room: The buffer it was lent; the template is the prefix of the reported length.
   ///   - writes: The version of its templates.
-  ///   - most: No template is longer.
+  ///   - most: The greatest length of a template.
   ///   - fixed: Every template's length; `nil` where lengths differ.
   init(
     _ room: ArraySlice<UInt8>, length: Int, version: UInt32, writes: UInt32, most: Int, fixed: Int?
@@ -39,18 +39,18 @@ public struct TemplatePayload: Sendable, Hashable, CustomStringConvertible {
     guard version == writes else {
       throw ContractBreach("its template has version \(version); it writes \(writes).")
     }
-    // A copy, so that a kept template does not hold on to the room for the longest.
+    // A copy, so that a retained template does not retain the whole buffer.
     self.init(bytes: Array(room.prefix(length)), version: version)
   }
 
   public var description: String { "TemplatePayload(version \(version), \(bytes.count) bytes, <redacted>)" }
 }
 
-/// What extract made of one image.
+/// The result of an extraction.
 public struct Extraction: Sendable, Hashable, CustomStringConvertible {
   /// The template's bytes with their version.
   public let payload: TemplatePayload
-  /// For matching, 0...100, higher is better; `nil` where it was not measured.
+  /// The quality for matching, 0...100, higher is better; `nil` where it was not measured.
   public let quality: Float?
 
   public init(payload: TemplatePayload, quality: Float?) {
@@ -58,7 +58,7 @@ public struct Extraction: Sendable, Hashable, CustomStringConvertible {
     self.quality = quality
   }
 
-  /// What a plugin made, once it is what its format states:
+  /// What a plugin made, validated against its format:
   /// ``TemplatePayload/init(_:length:version:writes:most:fixed:)``.
   init(
     _ room: ArraySlice<UInt8>, length: Int, _ result: imp_extraction, writes: UInt32, most: Int, fixed: Int?
@@ -84,13 +84,13 @@ public struct Extraction: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// One template of several of a person.
+/// One template fused from several of a person.
 public struct Fusion: Sendable, Hashable, CustomStringConvertible {
   /// The template's bytes with their version.
   public let payload: TemplatePayload
-  /// Of how many it is; poor ones may have been left out.
+  /// The number of templates fused; poor ones may have been left out.
   public let count: Int
-  /// For matching, 0...100, higher is better; `nil` where it was not measured.
+  /// The quality for matching, 0...100, higher is better; `nil` where it was not measured.
   public let quality: Float?
 
   public init(payload: TemplatePayload, count: Int, quality: Float?) {
@@ -99,7 +99,7 @@ public struct Fusion: Sendable, Hashable, CustomStringConvertible {
     self.quality = quality
   }
 
-  /// What a plugin made, once it is what its format states.
+  /// The template that a plugin made, validated against its format.
   init(
     _ room: ArraySlice<UInt8>, length: Int, _ result: imp_fusion, of given: Int, _ format: MatcherFormat,
     writes: UInt32

@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// Makes templates of voices, by a plugin with `imprint.voice-extractor/1`.
+/// Makes voice templates, by a plugin with `imprint.voice-extractor/1`.
 public actor VoiceExtractor: TemplateExtractor {
   public nonisolated var pluginID: String { core.pluginID }
   public nonisolated var maker: TemplateMaker? { core.maker }
@@ -23,13 +23,13 @@ public actor VoiceExtractor: TemplateExtractor {
     VoiceExtractor(try await .make(plugin, format, threads))
   }
 
-  /// Makes a template of one speaker's sound. The same sound gives the same bytes.
+  /// Makes a template of one speaker's audio. The same audio gives the same bytes.
   /// - Parameter samples: One channel at ``VoiceFormat/rate``, as long as ``VoiceFormat/durations`` allow;
   ///   full scale is -1...1.
-  /// - Throws: ``PluginCallError`` `quality` where the sound does not do for a template, with the plugin's
-  ///   reason; `sample` for sound of another length, or that is not made of numbers; `entitlement` where the
-  ///   licence has ended meanwhile; `internal` where the answer is not what the contract allows, and `state`
-  ///   from then on.
+  /// - Throws: ``PluginCallError`` `quality` where the audio is unsuitable for a template, with the plugin's
+  ///   reason; `sample` for audio of another length, or with samples that are not numbers; `entitlement`
+  ///   where the licence has expired meanwhile; `internal` where the answer is not what the contract allows,
+  ///   and `state` from then on.
   public func extract(_ samples: [Float]) throws(PluginCallError) -> Extraction {
     guard format.frames.contains(samples.count), samples.allSatisfy(\.isFinite) else {
       throw core.refusal(

@@ -3,28 +3,28 @@ internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
 
-/// A format of templates that a voice extractor makes, and the sound it makes them of.
+/// A format of templates that a voice extractor makes, and the audio it makes them from.
 public struct VoiceFormat: ExtractorFormat {
   public static var modality: Modality { .voice }
   public var template: TemplateFormat { shape.format }
   public var templateBytesMaximum: Int { shape.bytesMaximum }
   public var templateBytesFixed: Int? { shape.bytesFixed }
-  /// Frames a second of the sound that it takes: ``rates``.
+  /// The sampling rate of the audio that it takes, in Hz: ``rates``.
   public let rate: Int
-  /// How much sound it takes.
+  /// How much audio it takes.
   public let durations: ClosedRange<Duration>
   let shape: TemplateShape
 
   /// The same in samples at ``rate``.
   public var frames: ClosedRange<Int> {
     let (least, most) = (durations.lowerBound / .milliseconds(1), durations.upperBound / .milliseconds(1))
-    // Whole samples that last no shorter, and no longer.
+    // Rounded inwards, to whole samples within the durations.
     let shortest = (Int(least) * rate + 999) / 1000
     return shortest...max(shortest, Int(most) * rate / 1000)
   }
 
   public static let rates = 8000...48_000
-  /// No extractor takes more sound in one piece.
+  /// The longest audio that any extractor takes at once.
   public static let longest = Duration.seconds(600)
 }
 
