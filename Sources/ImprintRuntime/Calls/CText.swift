@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// Text that is lent to a plugin: whoever copies it keeps it for as long as the plugin is open, and releases
-/// it.
+/// Text lent to a plugin: whoever allocates a copy owns it, keeps it until the plugin closes, and frees it.
 enum CText {
   static func copy(_ text: String) -> UnsafeMutableBufferPointer<CChar> {
     let bytes = text.utf8.map { CChar(bitPattern: $0) }

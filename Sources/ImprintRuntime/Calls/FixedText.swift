@@ -2,10 +2,10 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// Text in a field of fixed size that a plugin has filled.
+/// Text in a fixed-size field that a plugin has filled.
 enum FixedText {
   /// - Parameter name: The field, as in `a camera's name`.
-  /// - Throws: for one that does not end, or is not UTF-8.
+  /// - Throws: for text that is unterminated or not UTF-8.
   static func read<Field>(_ field: Field, _ name: String) throws(ContractBreach) -> String {
     try withUnsafeBytes(of: field) { bytes throws(ContractBreach) in
       guard let end = bytes.firstIndex(of: 0) else { throw ContractBreach("\(name) has no end.") }
@@ -16,7 +16,7 @@ enum FixedText {
     }
   }
 
-  /// The same, where an empty one says that there is none.
+  /// The same; `nil` for empty text.
   static func readOptional<Field>(_ field: Field, _ name: String) throws(ContractBreach) -> String? {
     let text = try read(field, name)
     return text.isEmpty ? nil : text

@@ -45,7 +45,8 @@ extension imp_face {
     roll = face.pose.roll
     left_eye_openness = face.leftEyeOpenness ?? -1
     right_eye_openness = face.rightEyeOpenness ?? -1
-    // A face made by hand may have other landmarks than the mesh; a plugin must not take them for it.
+    // A face made by an application may have other landmarks than the mesh; a plugin must not mistake them
+    // for it.
     landmark_model = UInt32(
       face.landmarks.count == Self.meshLandmarks ? IMP_LANDMARKS_MESH468 : IMP_LANDMARKS_NONE)
     landmark_first = UInt32(firstLandmark)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// Lends values of applications to plugins, for the length of a call.
+/// Lends values of applications to plugins, for the duration of a call.
 extension Image {
   func lend<Answer>(_ body: (UnsafePointer<imp_image>) -> Answer) -> Answer {
     pixels.withUnsafeBufferPointer { pixels in

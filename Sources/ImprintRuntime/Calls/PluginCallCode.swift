@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PluginCallError {
-  /// What to do about a status: its hundreds.
+  /// The class of a status, its hundreds: decides how it is handled.
   public enum StatusClass: String, Sendable, Hashable, CaseIterable {
     /// Nothing is wrong; the same call may be made again.
     case retry
     /// The call itself cannot be answered.
     case refused
-    /// This sample is of no use; another may be.
+    /// This sample is unusable; another may be usable.
     case cannotAcquire = "cannot-acquire"
-    /// Good samples do not make a reference together.
+    /// The samples are usable, but do not make a reference together.
     case cannotEnrol = "cannot-enrol"
-    /// Two sides, or two templates, do not fit.
+    /// Host and plugin, or two templates, are incompatible.
     case incompatible
-    /// The device cannot be used; it is to be opened anew once it can.
+    /// The device cannot be used; open it again once it can.
     case device
     /// No licence covers it.
     case noEntitlement = "no-entitlement"
     /// Memory, a model or a file.
     case resource
-    /// A defect in the plugin; the object is not to be used again.
+    /// A defect in the plugin; the object must not be used again.
     case `internal`
-    /// Nothing failed, and nothing more will come.
+    /// Nothing failed, and there is nothing more to come.
     case outcome
   }
 
@@ -68,11 +68,11 @@ extension PluginCallError {
     case end
     case cancelled
     case otherOutcome = "other-outcome"
-    /// The worker that ran the plugin has ended during the call, or before it.
+    /// The plugin's worker ended before or during the call.
     case workerEnded = "worker-ended"
-    /// The call took longer than it may, and its worker was ended.
+    /// The call exceeded its deadline, and its worker was terminated.
     case workerTimeout = "worker-timeout"
-    /// No worker is started for the call, or it cannot be handed over.
+    /// No worker can be started for the call, or the call cannot be passed to it.
     case workerRefused = "worker-refused"
 
     /// Whether the status has no name in this build.

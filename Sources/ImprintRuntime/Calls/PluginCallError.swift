@@ -2,12 +2,12 @@
 internal import CImprint
 internal import ImprintLicense
 
-/// What a plugin answered instead of a result: a status, and the words it gave for it.
+/// What a plugin answered instead of a result: a status, and its message.
 public struct PluginCallError: ExplainedError, Hashable {
   public let code: Code
-  /// The class that the status belongs to; decides what to do about a code nobody has heard of.
+  /// The class that the status belongs to; decides how an unknown code is handled.
   public let statusClass: StatusClass
-  /// The number the plugin answered; 0 where the host itself found fault with an answer.
+  /// The status that the plugin returned; 0 where the host rejected its answer.
   public let status: Int32
   public let place: String
   public let reason: String
@@ -16,11 +16,11 @@ public struct PluginCallError: ExplainedError, Hashable {
   /// Whether nothing is wrong and the same call may be made again.
   public var isRetryable: Bool { statusClass == .retry }
 
-  /// An error for a status that a call answered.
+  /// An error for a status that a call returned.
   /// - Parameters:
   ///   - plugin: The plugin's id.
   ///   - function: The function that was called.
-  ///   - words: What the plugin reported; `nil` or empty where it said nothing.
+  ///   - words: The message that the plugin reported; `nil` or empty where there is none.
   public init(status: Int32, plugin: String, function: String, words: String? = nil) {
     code = Code(status: status)
     statusClass = StatusClass(status: status)
@@ -46,28 +46,28 @@ public struct PluginCallError: ExplainedError, Hashable {
     self.remedy = remedy
   }
 
-  /// The host's finding that an answer is not what the contract allows. The object is not to be used again.
+  /// The error for an answer that breaks the contract. The object must not be used again.
   static func misbehaved(plugin: String, function: String, _ what: String) -> PluginCallError {
     PluginCallError(
       code: .internalDefect, status: IMP_E_INTERNAL, place: "\(plugin): \(function)",
       reason: "the plugin misbehaves: \(what)", remedy: Code.internalDefect.remedy(for: .any))
   }
 
-  /// The host's refusal of an argument, before the plugin is asked.
+  /// The host's refusal of an argument, before the plugin is called.
   static func argument(plugin: String, function: String, _ what: String) -> PluginCallError {
     PluginCallError(
       code: .argument, status: IMP_E_ARGUMENT, place: "\(plugin): \(function)", reason: what,
       remedy: "Give a value inside the stated range.")
   }
 
-  /// The host's refusal of an operation that the licence does not cover, before the plugin is asked.
+  /// The host's refusal of an operation that the licence does not cover, before the plugin is called.
   static func notEntitled(plugin: String, function: String, _ refusal: FeatureRefusal) -> PluginCallError {
     PluginCallError(
       code: .entitlement, status: IMP_E_ENTITLEMENT, place: "\(plugin): \(function)",
       reason: refusal.sentence, remedy: refusal.remedy)
   }
 
-  /// The refusal to open the plugin anew, for a call of its devices.
+  /// The refusal to reopen the plugin for a call about its devices.
   init(opening error: PluginError, plugin: String, function: String) {
     let isEntitlement = error.code == .notEntitled
     self.init(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PluginCallError.Code {
-  /// What happened, for a plugin that gave no words of its own.
-  /// - Parameter sample: What the call was given.
+  /// What happened, for a plugin that reported no message of its own.
+  /// - Parameter sample: The kind of sample passed to the call.
   func sentence(of sample: SampleWords) -> String {
     switch self {
     case .timeout: "the time was up first."
@@ -46,7 +46,7 @@ extension PluginCallError.Code {
   }
 
   /// What to do about it.
-  /// - Parameter sample: What the call was given.
+  /// - Parameter sample: The kind of sample passed to the call.
   func remedy(for sample: SampleWords) -> String {
     switch self {
     case .timeout, .otherRetry: "Try again."
@@ -88,16 +88,16 @@ extension PluginCallError.Code {
   }
 }
 
-/// What a call is given of a person, in words.
+/// Words for the sample that is passed to a call.
 struct SampleWords {
-  /// What is given: "image".
+  /// The sample: "image".
   let sample: String
   var article: String { "aeiou".contains(sample.first ?? "x") ? "an" : "a" }
-  /// What it is to show: "face".
+  /// Its subject: "face".
   let subject: String
   /// One that shows it: "an image with a face that looks towards the camera".
   let withSubject: String
-  /// One that does for a template.
+  /// A sample that is suitable for a template.
   let better: String
 
   static let face = SampleWords(
@@ -109,7 +109,7 @@ struct SampleWords {
   static let voice = SampleWords(
     sample: "sound", subject: "voice", withSubject: "sound in which somebody speaks",
     better: "more speech, closer to the microphone, in a quieter place")
-  /// Of whatever it is.
+  /// For any sample.
   static let any = SampleWords(
     sample: "sample", subject: "subject", withSubject: "a sample with a subject in it",
     better: "a better sample")

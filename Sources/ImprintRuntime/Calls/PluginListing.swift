@@ -3,21 +3,21 @@ internal import CImprint
 internal import ImprintCalls
 
 extension OpenPlugin {
-  /// No list is longer, whatever a plugin claims.
+  /// The greatest length of a list, whatever a plugin claims.
   static let mostEntries = 1024
 
-  /// Has the plugin fill a list, in turn, and judges it.
+  /// Has the plugin fill a list, in turn, and validates it.
   /// - Parameters:
-  ///   - empty: An entry as it is handed over: its size, and nothing else.
+  ///   - empty: An entry as passed to the plugin: its size, and nothing else.
   ///   - fill: Calls the table's function.
-  ///   - read: Judges one entry.
+  ///   - read: Validates one entry.
   func list<Raw, Entry>(
     _ function: String, of empty: Raw,
     fill: (UnsafeMutablePointer<Raw>?, UnsafeMutablePointer<Int>) -> imp_status,
     read: (Raw) throws(ContractBreach) -> Entry
   ) throws(PluginCallError) -> [Entry] {
     var entries = Array(repeating: empty, count: 8)
-    // What is listed may grow between two calls, so a longer list is asked for more than once.
+    // The list may grow between two calls, so a longer one is requested more than once.
     for _ in 0..<4 {
       var count = entries.count
       let (status, said) = handle.inTurn {

@@ -3,13 +3,13 @@ internal import CImprint
 internal import ImprintCalls
 private import Synchronization
 
-/// One C object that a plugin made, with the functions to use it by.
+/// One C object that a plugin made, with its table of functions.
 ///
 /// Destroys it when released: at once on a thread that may block; on a thread of its own where a task
-/// releases it. Whatever is asked of the plugin's library later comes after that.
+/// releases it. Later calls to the plugin's library come after that.
 ///
-/// `@unchecked Sendable`: table and object never change. The object's functions want one thread at a time
-/// except where the contract says otherwise; the actor that owns this sees to it.
+/// `@unchecked Sendable`: table and object never change. The object's functions need one thread at a time
+/// except where the contract says otherwise; the owning actor ensures it.
 final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
   typealias Destroy = @convention(c) (OpaquePointer) -> Void
 
@@ -17,14 +17,14 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
   let table: UnsafePointer<Table>
   let object: OpaquePointer
   private let destroy: Destroy
-  /// What the object may read until it is destroyed; let go after that.
+  /// Memory that the object may read until it is destroyed; released after that.
   private let lent: (any AnyObject & Sendable)?
   private let broken = Atomic(false)
 
   /// Makes an object.
   /// - Parameters:
-  ///   - lent: What the object may read until it is destroyed.
-  ///   - create: Calls the table's create with the opened plugin and the place for the object.
+  ///   - lent: Memory that the object may read until it is destroyed.
+  ///   - create: Calls the table's create with the opened plugin and the out parameter for the object.
   init(
     of plugin: OpenPlugin, _ ability: Table.Type, function: String, destroy: (Table) -> Destroy,
     lending lent: (any AnyObject & Sendable)? = nil,
@@ -54,10 +54,10 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
     }
   }
 
-  /// Whether it has given an answer that the contract does not allow. What it would answer then is anything.
+  /// Whether it has given an answer that breaks the contract. Later answers would be meaningless.
   var isBroken: Bool { broken.load(ordering: .relaxed) }
 
-  /// Refuses calls on an object that is broken.
+  /// Refuses calls on a broken object.
   /// - Throws: ``PluginCallError`` `state`.
   func checkIntact(_ function: String) throws(PluginCallError) {
     guard isBroken else { return }
@@ -74,21 +74,21 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
     try check(plugin.run(body), function)
   }
 
-  /// Makes such a call that only ends something. No licence is asked: what is held when one ends can be let
-  /// go.
+  /// The same for a call that only ends something. No licence is needed: resources held when one expires can
+  /// be released.
   func callToEnd(_ function: String, _ body: () -> imp_status) throws(PluginCallError) {
     try checkIntact(function)
     try check(plugin.run(body), function)
   }
 
-  /// Makes a call that waits for a device, and that calls on other objects do not wait for.
+  /// Makes a call that waits for a device; calls on other objects do not wait for it.
   func callThatWaits(_ function: String, _ body: () -> imp_status) throws(PluginCallError) {
     try checkIntact(function)
     try plugin.opening?.pass(function)
     try check(RunningCall.make(body), function)
   }
 
-  /// Makes a call that the contract allows any thread. Whoever makes it asks the licence.
+  /// Makes a call that the contract allows on any thread. The caller checks the licence.
   func callFromAnyThread(_ function: String, _ body: () -> imp_status) throws(PluginCallError) {
     try checkIntact(function)
     try check(RunningCall.make(body), function)
@@ -101,7 +101,7 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
     guard status == IMP_OK else { throw said.error(status: status, plugin: plugin.id, function: function) }
   }
 
-  /// Marks it broken, and gives the error that says why.
+  /// Marks it as broken, and returns the error that says why.
   func misbehaved(_ function: String, _ what: String) -> PluginCallError {
     broken.store(true, ordering: .relaxed)
     return .misbehaved(plugin: plugin.id, function: function, what)

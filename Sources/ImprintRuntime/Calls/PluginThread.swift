@@ -4,8 +4,8 @@ private import Dispatch
 internal import ImprintThreads
 private import Synchronization
 
-/// One thread of an actor's own, for plugin calls that wait: they must not take the threads that all tasks
-/// share. It ends with this, once it has run what is queued.
+/// A dedicated thread for an actor whose plugin calls block: they must not occupy the threads of the shared
+/// task pool. It ends with this object, once its queue is empty.
 final class PluginThread: Sendable {
   private let executor = ThreadExecutor()
 
@@ -30,8 +30,8 @@ final class PluginThread: Sendable {
   /// For the actor that owns this.
   func asUnownedSerialExecutor() -> UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Starts the thread and opens on it what it is for, such as a device: to the kernel a device may belong to
-  /// the thread that opened it, so that one has to stay. Where it cannot be opened the thread ends.
+  /// Starts the thread and opens a resource on it, such as a device: to the kernel a device may belong to the
+  /// thread that opened it, which therefore has to stay. Where opening fails the thread ends.
   static func opening<Opened: Sendable>(
     for plugin: OpenPlugin, _ function: String,
     _ open: @escaping @Sendable (PluginThread) throws(PluginCallError) -> Opened
@@ -44,7 +44,7 @@ final class PluginThread: Sendable {
   }
 }
 
-/// The thread keeps it alive until ``stop()``, so that no job ever runs on a released executor.
+/// The thread keeps it alive until ``stop()``, so that no job runs on a released executor.
 private final class ThreadExecutor: SerialExecutor {
   enum Job: Sendable {
     case ofActor(UnownedJob)
@@ -68,13 +68,13 @@ private final class ThreadExecutor: SerialExecutor {
     work.signal()
   }
 
-  /// Ends the thread once it has run what is queued. Does not wait: it may be called on the thread itself.
+  /// Ends the thread once its queue is empty. Does not wait: it may be called on the thread itself.
   func stop() {
     state.withLock { $0.isStopped = true }
     work.signal()
   }
 
-  /// What the thread does.
+  /// The thread's main function.
   func run() {
     while true {
       work.wait()

@@ -3,15 +3,14 @@ private import Glibc
 internal import ImprintThreads
 private import Synchronization
 
-/// Work that calls into a plugin, done on a thread of its own: opening, making what is made from it,
-/// comparing.
+/// Work that calls into a plugin, done on a thread of its own: opening, making objects from it, comparing.
 ///
-/// A call into a plugin waits: for a network, a device, another call's turn, a worker. The threads that all
-/// tasks share are as few as the processors, and no task goes on while they wait. So what blocks is
-/// unavailable in a task, and is done here. An object with calls of its own has a thread of its own instead:
-/// ``PluginThread``.
+/// A call into a plugin blocks: on a neural network, a device, another call's turn, a worker. The task pool
+/// has only as many threads as processors, and no task proceeds while they block. So blocking calls are
+/// unavailable in a task, and are made here. An actor has a thread of its own instead: ``PluginThread``.
 package enum PluginWork {
-  /// Whether the task that waits for this work was cancelled; outside of it, whether this task was.
+  /// Whether the task that awaits this work was cancelled; outside of such work, whether the current task
+  /// was.
   @TaskLocal private static var cancellation: Cancellation?
 
   private final class Cancellation: Sendable {
@@ -22,9 +21,9 @@ package enum PluginWork {
     cancellation.map { $0.isSet.load(ordering: .relaxed) } ?? Task.isCancelled
   }
 
-  /// Does it, and waits for it without a thread. Cancelling the task that waits does not end it, and
-  /// ``isCancelled`` tells it.
-  /// - Complexity: some 50 µs on top of the work, for the thread.
+  /// Does the work, and awaits it without blocking. Cancelling the awaiting task does not end it, but sets
+  /// ``isCancelled``.
+  /// - Complexity: about 50 µs on top of the work, for the thread.
   package static func run<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -40,7 +39,7 @@ package enum PluginWork {
     }.get()
   }
 
-  /// Does it on this thread where that may block, and on one of its own where a task runs on this one.
+  /// Does the work on this thread where that may block, and on one of its own where this thread runs a task.
   static func release(_ work: @escaping @Sendable () -> Void) {
     guard withUnsafeCurrentTask(body: { $0 != nil }) else { return work() }
     releases.wrappingAdd(1, ordering: .relaxed)
@@ -52,16 +51,16 @@ package enum PluginWork {
 
   private static func onThread(_ work: @escaping @Sendable () -> Void) {
     do throws(SystemThreadError) { try SystemThread.detach { work() } } catch {
-      // Without a thread to be had it is done here, as slow as that is for others.
+      // Where no thread can be started it is done here, although that delays others.
       work()
     }
   }
 
-  /// How many releases have a thread of their own.
+  /// The number of releases that run on threads of their own.
   private static let releases = Atomic(0)
 
-  /// Has the process, when it exits, wait for releases before the destructors of the libraries that are
-  /// loaded by now: no plugin's code runs beside them.
+  /// Makes the process wait for releases at exit, before the destructors of the libraries loaded by now run:
+  /// no plugin's code runs concurrently with them.
   static func awaitReleasesAtExit() {
     atexit { PluginWork.waitForReleases() }
   }

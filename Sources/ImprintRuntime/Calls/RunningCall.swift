@@ -2,30 +2,30 @@
 internal import CImprint
 private import Glibc
 
-/// The call into a plugin that runs on this thread, and what was said during it.
+/// The call into a plugin that runs on this thread, and what was reported during it.
 ///
-/// It lies on the caller's stack and is found through a thread-specific key: the report and file abilities
-/// need no lock, and two threads never see each other's words.
+/// It is stored on the caller's stack and found through a thread-specific key: the report and file abilities
+/// need no lock, and threads never see each other's messages.
 struct RunningCall {
-  /// The plugin's last words.
+  /// The plugin's last message.
   private(set) var words: String?
-  /// What a host ability found wrong for the plugin, such as a model whose hash differs.
+  /// The error that a host ability found for the plugin, such as a model whose hash differs.
   private(set) var finding: PluginFileError?
-  /// Why the plugin was not reached, or did not answer: takes the place of the status.
+  /// Why the plugin was not reached, or did not answer: replaces the status.
   private(set) var failure: PluginCallError?
 
-  // Made once, never deleted. `pthread_key_create` fails only beyond 1024 keys; setting a key that was
-  // never made does nothing, and errors then lack their words.
+  // Made once, never deleted. `pthread_key_create` fails only beyond 1024 keys; setting a key that was not
+  // created does nothing, and errors then lack their messages.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     return pthread_key_create(&key, nil) == 0 ? key : pthread_key_t.max
   }()
 
-  /// Makes a call into plugin code, and gives its answer with what was said during it.
+  /// Makes a call into plugin code, and returns its answer with what was reported during it.
   static func make<Answer>(_ body: () -> Answer) -> (answer: Answer, said: RunningCall) {
     var call = RunningCall()
     let answer = withUnsafeMutablePointer(to: &call) { pointer in
-      // A call inside a call, which no plugin should make, gives the outer one its place back.
+      // A nested call, which no plugin should make, restores the outer one.
       let outer = pthread_getspecific(key)
       pthread_setspecific(key, pointer)
       defer { pthread_setspecific(key, outer) }
@@ -34,21 +34,21 @@ struct RunningCall {
     return (answer, call)
   }
 
-  /// Keeps the plugin's words. Outside a call nobody would hear them: `false`.
+  /// Stores the plugin's message. Outside a call nobody would receive it: `false`.
   static func report(_ words: String) -> Bool {
     guard let call = running else { return false }
     call.pointee.words = words
     return true
   }
 
-  /// Keeps what a host ability found. Outside a call: `false`.
+  /// Stores what a host ability found. Outside a call: `false`.
   static func note(_ finding: PluginFileError) -> Bool {
     guard let call = running else { return false }
     call.pointee.finding = finding
     return true
   }
 
-  /// Keeps why the call was not answered. Outside a call nobody would hear it.
+  /// Stores why the call was not answered. Outside a call nobody would receive it.
   static func fail(_ error: PluginCallError) {
     running?.pointee.failure = error
   }
@@ -57,10 +57,10 @@ struct RunningCall {
     pthread_getspecific(key)?.assumingMemoryBound(to: RunningCall.self)
   }
 
-  /// The error for a status that the call answered.
+  /// The error for a status that the call returned.
   ///
-  /// Where the host found a file wrong and the plugin passed that on, the host's finding is the better
-  /// place, reason and remedy.
+  /// Where the host found a bad file and the plugin passed that on, the host's finding has the better place,
+  /// reason and remedy.
   func error(status: imp_status, plugin: String, function: String) -> PluginCallError {
     if let failure { return failure }
     guard let finding, PluginCallError.StatusClass(status: status) == .resource else {

@@ -9,7 +9,7 @@ enum HostAbilities {
     IMP_HOST_LOG_ID, IMP_HOST_REPORT_ID, IMP_HOST_FILES_ID, IMP_HOST_ENTITLEMENT_ID, IMP_HOST_PARAMETERS_ID,
   ]
 
-  /// Refuses a plugin that needs another one: by its manifest alone.
+  /// Refuses a plugin whose manifest requires another one.
   static func judge(_ found: FoundPlugin) throws(PluginError) {
     let missing = found.manifest.needs.host.map(\.description).filter { !ids.contains($0) }
     guard !missing.isEmpty else { return }
@@ -21,7 +21,7 @@ enum HostAbilities {
   }
 }
 
-/// `imprint.host.log/1`: a plugin's lines in the host's log, with its id beside them.
+/// `imprint.host.log/1`: a plugin's lines in the host's log, labelled with its id.
 enum HostLog {
   static let longestLine = 4096
 
@@ -46,7 +46,7 @@ enum HostLog {
   }
 }
 
-/// `imprint.host.report/1`: the words for the status that the running call is about to answer.
+/// `imprint.host.report/1`: the message for the status that the running call is about to return.
 enum HostReport {
   static let longestWords = 1024
 

@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintLicense
 
-/// `imprint.host.entitlement/1`: what a plugin was granted when it was opened. Data, and no function.
+/// `imprint.host.entitlement/1`: what a plugin was granted when it was opened. Data only, no functions.
 ///
 /// `@unchecked Sendable`: all memory is written in `init` only.
 final class HostEntitlement: @unchecked Sendable {
@@ -12,7 +12,7 @@ final class HostEntitlement: @unchecked Sendable {
 
   /// - Parameters:
   ///   - state: The provider's answers for the plugin's features.
-  ///   - license: The licence they come of; `nil` where there is none.
+  ///   - license: The licence they come from; `nil` where there is none.
   init(_ state: LicenseState, of license: EntitlementFacts?) {
     let granted = Set(state.granted)
     let names = state.features.map { CText.copy($0.rawValue) }
@@ -40,6 +40,6 @@ final class HostEntitlement: @unchecked Sendable {
     for text in texts { text.deallocate() }
   }
 
-  /// What the plugin is handed.
+  /// The pointer passed to the plugin.
   var pointer: UnsafeRawPointer { UnsafeRawPointer(table) }
 }

@@ -6,9 +6,9 @@ internal import Logging
 
 /// The host as one plugin sees it: the `imp_host`, the tables of its abilities, and what they need.
 ///
-/// The C side holds this unretained: ``PluginHandle`` keeps it until close has returned.
-/// `@unchecked Sendable`: all memory is written in `init` only, and what the abilities change has locks of
-/// its own, none of which is held while plugin code runs.
+/// The C side holds this unretained: ``PluginHandle`` retains it until close has returned.
+/// `@unchecked Sendable`: all memory is written in `init` only, and what the abilities modify has its own
+/// locks, none of which is held while plugin code runs.
 final class HostLink: @unchecked Sendable {
   let pluginID: String
   let logger: Logger
@@ -67,10 +67,10 @@ final class HostLink: @unchecked Sendable {
     version.deallocate()
   }
 
-  /// What is handed to the plugin's open.
+  /// The pointer passed to the plugin's open.
   var pointer: UnsafePointer<imp_host> { UnsafePointer(host) }
 
-  /// The link behind a host pointer that a plugin passes back; `nil` for one that it made itself.
+  /// The link of a host pointer that a plugin passes back; `nil` for a forged one.
   static func of(_ host: UnsafePointer<imp_host>) -> HostLink? {
     host.pointee.context.map { Unmanaged<HostLink>.fromOpaque($0).takeUnretainedValue() }
   }
@@ -86,7 +86,7 @@ final class HostLink: @unchecked Sendable {
       default: nil
       }
     } catch {
-      // An id that has no end, or is not UTF-8, is the id of no ability.
+      // An id that is unterminated or not UTF-8 is the id of no ability.
       return nil
     }
   }

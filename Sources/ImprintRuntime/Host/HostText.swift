@@ -3,15 +3,15 @@ internal import CImprint
 
 /// Reads text that a plugin lends.
 enum HostText {
-  /// A copy of at most `limit` bytes, on one line: what is not UTF-8, controls, and what is not seen stand in
-  /// it by their numbers (``VisibleText``), so that no plugin writes lines or terminal commands into the
-  /// host's log.
+  /// A copy of at most `limit` bytes, on one line: invalid UTF-8, control and invisible characters are
+  /// escaped by their numbers (``VisibleText``), so that no plugin can inject lines or terminal sequences
+  /// into the host's log.
   static func copy(_ text: imp_text, limit: Int) -> String {
     guard let data = text.data, text.length > 0 else { return "" }
     let bytes = UnsafeRawBufferPointer(start: data, count: min(text.length, limit))
     var kept = bytes[...]
     if text.length > limit {
-      // The cut must not go through a character: drop its bytes that follow, then its first.
+      // The cut must not split a character: drop its continuation bytes, then its first.
       while let last = kept.last, last & 0xc0 == 0x80 { kept = kept.dropLast() }
       if let last = kept.last, last >= 0xc0 { kept = kept.dropLast() }
     }

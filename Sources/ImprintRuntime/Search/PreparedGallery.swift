@@ -4,12 +4,12 @@ internal import ImprintCalls
 internal import ImprintLicense
 private import Synchronization
 
-/// Templates of one format that a plugin has prepared, to be searched many times. They lie in memory of this
-/// process, wherever the plugin runs: it reads them there.
+/// Templates of one format that a plugin has prepared, to be searched many times. They are stored in this
+/// process's memory, which the plugin reads wherever it runs.
 ///
-/// Any thread may add, remove and search at once. A search finds all that was added before it began, and
-/// nothing that was removed before. Where a plugin's worker ends, the next search goes on with the next one;
-/// nothing is prepared again.
+/// Threads may add, remove and search concurrently. A search sees all templates added before it began, and
+/// none removed before. Where a plugin's worker ends, the next search uses a new one; nothing is prepared
+/// again.
 public final class PreparedGallery: WaitsForPlugin {
   /// The id of the plugin behind it.
   public let pluginID: String
@@ -19,25 +19,24 @@ public final class PreparedGallery: WaitsForPlugin {
   public let form: SearchForm
   private let plugin: OpenPlugin
   private let threads: UInt32
-  /// Of the entries of the first block, and of the longest.
+  /// The lengths in bytes of the first block's entries, and of the longest block's.
   private let blockBytes: ClosedRange<Int>
-  /// Tells it from other galleries.
+  /// Identifies this gallery among others.
   private let number = PreparedGallery.last.wrappingAdd(1, ordering: .relaxed).newValue
   private let identification: OperationGate?
   /// One thread at a time adds.
   private let adding = Mutex(())
   private let state = Mutex(State())
 
-  /// No search answers more.
+  /// The most hits that a search returns.
   public static let mostHits = Int(IMP_SEARCH_HITS_MAXIMUM)
   private static let mostPrepared = Int(IMP_SEARCH_PREPARED_MAXIMUM)
-  /// Of the entries that are prepared in one call.
+  /// The length of the entries that are prepared in one call.
   private static let preparedBytes = 8 << 20
 
   private static let last = Atomic<UInt64>(0)
 
-  /// Where a template is: one that is added later has another, also in the same memory, and one of another
-  /// gallery too.
+  /// The place of a template: unique across galleries, also where its memory is reused later.
   public struct Place: Sendable, Hashable {
     fileprivate let gallery: UInt64
     let block: UInt32
@@ -54,13 +53,13 @@ public final class PreparedGallery: WaitsForPlugin {
     }
   }
 
-  /// What a search found of one group.
+  /// The best result of a search in one group.
   public struct Hit: Sendable, Hashable {
     public let place: Place
     /// The number that the template was added with.
     public let group: UInt32
-    /// The algorithm's own: higher is more alike. Of a form that is not exact it is near that of
-    /// ``Matcher/compare(probe:reference:)``, and no threshold is about it: compare what was found.
+    /// The algorithm's own: higher is more alike. In a form that is not exact it approximates
+    /// ``Matcher/compare(probe:reference:)``, and no threshold applies to it: compare the templates found.
     public let similarity: Float
   }
 
@@ -68,13 +67,13 @@ public final class PreparedGallery: WaitsForPlugin {
     var blocks: [SearchBlock] = []
     var places = SearchPlaces()
 
-    /// Overwrites what was taken out, and no search reads any more.
+    /// Overwrites removed entries that no search reads any more.
     mutating func reclaim() {
       for entry in places.reclaim() { blocks[entry.block].wipe(entry.index) }
     }
   }
 
-  /// The forms that a plugin searches. Blocks the calling thread for as long as the plugin takes to say so.
+  /// The forms that a plugin searches. Blocks the calling thread until the plugin answers.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher-search/1`; `internal`
   ///   where the answer is not what the contract allows.
   @available(*, noasync)
@@ -82,8 +81,7 @@ public final class PreparedGallery: WaitsForPlugin {
     try SearchForm.listed(by: plugin)
   }
 
-  /// Makes an empty one as ``init(_:format:form:threads:)`` does, and blocks no thread of the caller's
-  /// meanwhile.
+  /// Makes an empty one as ``init(_:format:form:threads:)`` does, without blocking the caller's thread.
   public static func make(
     _ plugin: OpenPlugin, format: String? = nil, form: String? = nil, threads: Int = 1
   ) async throws(PluginCallError) -> PreparedGallery {
@@ -94,9 +92,9 @@ public final class PreparedGallery: WaitsForPlugin {
 
   /// Makes an empty one. Blocks the calling thread.
   /// - Parameters:
-  ///   - format: of the templates: a name that ``Matcher/formats(of:)`` gives; `nil` where the plugin
-  ///     compares one alone.
-  ///   - form: a name that ``forms(of:)`` gives; `nil`: the first exact one of the format.
+  ///   - format: of the templates: a name that ``Matcher/formats(of:)`` returns; `nil` where the plugin
+  ///     compares only one.
+  ///   - form: a name that ``forms(of:)`` returns; `nil` for the first exact one of the format.
   ///   - threads: 1...the manifest's `concurrency.threads`.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher-search/1`, or without
   ///   that format or form; `argument`.
@@ -107,7 +105,7 @@ public final class PreparedGallery: WaitsForPlugin {
     try self.init(plugin, format: format, form: form, threads: threads, blockBytes: SearchBlock.entriesBytes)
   }
 
-  /// - Parameter blockBytes: of the entries of the first block, and of the longest.
+  /// - Parameter blockBytes: the lengths of the first block's entries, and of the longest block's.
   init(
     _ plugin: OpenPlugin, format: String?, form: String?, threads: Int, blockBytes: ClosedRange<Int>
   ) throws(PluginCallError) {
@@ -130,26 +128,27 @@ public final class PreparedGallery: WaitsForPlugin {
     self.plugin = plugin
     pluginID = plugin.id
     self.threads = try plugin.checkedThreads(threads, function: function)
-    // As for a matcher: one with many would else be a way around one with one.
+    // As in a matcher: else a 1:N search would circumvent the gate of 1:1.
     identification = plugin.gate(of: .identification) ?? plugin.gate(of: .verification)
   }
 
-  /// What a similarity can be: near that of compare is not within its range, where the form is not exact.
+  /// The possible similarities: where the form is not exact, one may lie slightly outside the range of
+  /// compare.
   private var similarities: ClosedRange<Float> {
     form.isExact ? format.similarities : -.greatestFiniteMagnitude ... .greatestFiniteMagnitude
   }
 
-  /// How many templates are there.
+  /// The number of templates.
   public var count: Int { state.withLock { $0.places.count } }
 
   // MARK: Adding and removing
 
-  /// Prepares templates and adds them. Any thread; O(bytes), in the calling thread. Where it throws in the
-  /// middle, none of them is there.
+  /// Prepares templates and adds them. Any thread; O(bytes), in the calling thread. All or nothing: where it
+  /// throws, none is added.
   /// - Parameters:
-  ///   - groups: one number for each: those with the same number are one person's, and a search gives the
-  ///     best of them.
-  /// - Returns: where each is; `nil` for one that cannot be read.
+  ///   - groups: one number for each: templates with the same number are one person's, of which a search
+  ///     returns the best.
+  /// - Returns: the place of each; `nil` for one that cannot be read.
   /// - Throws: ``PluginCallError`` `argument`, `memory`, `entitlement`, others where the plugin fails.
   @available(*, noasync)
   public func add(
@@ -193,14 +192,14 @@ public final class PreparedGallery: WaitsForPlugin {
     }
   }
 
-  /// Any block's search prepares.
+  /// A search to prepare with: any block's will do.
   private func preparing() throws(PluginCallError) -> SearchBlock {
     if let block = state.withLock({ $0.blocks.first }) { return block }
     return try grow()
   }
 
   private func grow() throws(PluginCallError) -> SearchBlock {
-    // Each twice as long as the one before: a small gallery takes little of what a worker may map.
+    // Each is twice as long as the previous one: a small gallery uses little of a worker's address space.
     let before = state.withLock { $0.blocks.count }
     let bytes = min(blockBytes.lowerBound << min(before, 32), blockBytes.upperBound)
     let capacity = SearchBlock.capacity(of: form, in: bytes)
@@ -212,11 +211,11 @@ public final class PreparedGallery: WaitsForPlugin {
     return block
   }
 
-  /// Puts one entry where there is room. One thread at a time.
+  /// Stores one entry in a free place. One thread at a time.
   private func put(_ bytes: UnsafeRawBufferPointer, _ group: UInt32) throws(PluginCallError) -> Place {
     let (block, entry) = try room()
     block.write(entry.index, bytes, group: group)
-    // At once: what a search finds is counted.
+    // Atomically: every entry that a search finds is counted.
     return state.withLock { state in
       block.set(entry.index)
       return Place(state.places.add(entry), in: number)
@@ -233,9 +232,8 @@ public final class PreparedGallery: WaitsForPlugin {
     }
   }
 
-  /// Takes a template out. Searches that begin from then on do not find it; its memory is overwritten when
-  /// none that began before runs any more. What is out already stays so, and another gallery's place is
-  /// none of this one.
+  /// Removes a template. Searches that begin afterwards do not find it; its memory is overwritten once no
+  /// earlier search is running. A place that was removed already, or is another gallery's, is ignored.
   public func remove(_ place: Place) {
     guard place.gallery == number else { return }
     state.withLock { state in
@@ -247,14 +245,14 @@ public final class PreparedGallery: WaitsForPlugin {
 
   // MARK: Searching
 
-  /// Finds who is most like a probe: of each group the best template, the most alike first. It is
-  /// ``LicensedOperation/identification``. Any thread; O(gallery), in the calling thread. Whether the task
-  /// was cancelled is seen before each block of at most 256 MiB. An empty gallery takes any probe.
+  /// Finds the groups most similar to a probe: the best template of each, the most similar first. It is
+  /// ``LicensedOperation/identification``. Any thread; O(gallery), in the calling thread. Cancellation of the
+  /// task is checked before each block of at most 256 MiB. An empty gallery accepts any probe.
   /// - Parameters:
-  ///   - most: how many groups, 1...``mostHits``.
-  ///   - least: none that is less alike.
-  /// - Throws: ``PluginCallError`` `template-…` about the probe, `argument`, `cancelled` where the task was,
-  ///   `entitlement`, others where the plugin fails.
+  ///   - most: the greatest number of groups, 1...``mostHits``.
+  ///   - least: the lowest similarity to return.
+  /// - Throws: ``PluginCallError`` `template-…` about the probe, `argument`, `cancelled` where the task was
+  ///   cancelled, `entitlement`, others where the plugin fails.
   @available(*, noasync)
   public func search(
     _ probe: TemplatePayload, most: Int, least: Float = -.infinity
@@ -280,7 +278,7 @@ public final class PreparedGallery: WaitsForPlugin {
         probe, used: part.used, most: most, least: bound, within: similarities)
       best = Self.merged(best, found.map { (number, $0) }, most: most)
     }
-    // Before it ends: no entry of these is used anew until then.
+    // Before the search ends: none of these entries is reused until then.
     let uses = state.withLock { state in
       best.map {
         state.places.use(of: SearchPlaces.Entry(block: $0.block, index: $0.hit.entry), foundBy: began)
@@ -308,7 +306,7 @@ public final class PreparedGallery: WaitsForPlugin {
     }
   }
 
-  /// The best of both: each group once, of equals what comes first.
+  /// Merges the best of both: each group once; among equals the first wins.
   private static func merged(
     _ before: [(block: Int, hit: SearchHit)], _ found: [(block: Int, hit: SearchHit)], most: Int
   ) -> [(block: Int, hit: SearchHit)] {

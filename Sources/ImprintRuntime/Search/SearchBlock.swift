@@ -3,30 +3,30 @@ internal import CImprint
 internal import ImprintCalls
 private import Synchronization
 
-/// One piece of memory that is searched, and the plugin's search of it.
+/// One block of memory that is searched, and the plugin's search object for it.
 ///
 /// `@unchecked Sendable`: entries and groups are written by one thread at a time, before their bits are set;
 /// the bits are atomic.
 final class SearchBlock: @unchecked Sendable {
-  /// Memory for the entries of the first block, and of the longest: a call that searches that one takes some
-  /// ms, and is a small part of it. Memory that nothing was written to takes no room.
+  /// The lengths of the first block's entries and of the longest block's: searching the latter takes some ms,
+  /// of which the call's overhead is a small part. Pages not written to are not allocated.
   static let entriesBytes = 1 << 20...256 << 20
   private static let mostEntries = 1_048_576
 
   let capacity: Int
   private let form: SearchForm
-  /// Holds the memory too.
+  /// Retains the memory too.
   private let search: PluginObject<imp_matcher_search_ability>
   private let entries: UnsafeMutableRawPointer
   private let groups: UnsafeMutablePointer<UInt32>
   private let living: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// How many entries a block of a form has, in so many bytes: a multiple of 64.
+  /// The number of entries that a block of a form holds in `bytes`: a multiple of 64.
   static func capacity(of form: SearchForm, in bytes: Int) -> Int {
     min(max(bytes / form.entryBytes / 64 * 64, 64), mostEntries)
   }
 
-  /// - Throws: ``PluginCallError`` `memory`, and what the plugin answers.
+  /// - Throws: ``PluginCallError`` `memory`, and the plugin's errors.
   init(
     _ plugin: OpenPlugin, _ form: SearchForm, capacity: Int, threads: UInt32
   ) throws(PluginCallError) {
@@ -64,38 +64,38 @@ final class SearchBlock: @unchecked Sendable {
     living = (base + livingAt).bindMemory(to: Atomic<UInt64>.self, capacity: capacity / 64)
   }
 
-  // MARK: What lies there
+  // MARK: Entries
 
-  /// Writes an entry that no search reads.
+  /// Writes an entry that no search reads yet.
   func write(_ entry: Int, _ bytes: UnsafeRawBufferPointer, group: UInt32) {
     UnsafeMutableRawBufferPointer(start: entries + entry * form.entryBytes, count: form.entryBytes)
       .copyMemory(from: bytes)
     groups[entry] = group
   }
 
-  /// Has searches find what was written.
+  /// Makes an entry visible to searches.
   func set(_ entry: Int) {
     living[entry / 64].bitwiseOr(1 << UInt64(entry % 64), ordering: .releasing)
   }
 
-  /// Takes an entry out: later searches do not find it. Its bytes stay until ``wipe(_:)``.
+  /// Removes an entry: later searches do not find it. Its bytes stay until ``wipe(_:)``.
   func clear(_ entry: Int) {
     living[entry / 64].bitwiseAnd(~(1 << UInt64(entry % 64)), ordering: .releasing)
   }
 
-  /// Overwrites an entry that was taken out, and that no search reads any more.
+  /// Overwrites a removed entry that no search reads any more.
   func wipe(_ entry: Int) {
     UnsafeMutableRawBufferPointer(start: entries + entry * form.entryBytes, count: form.entryBytes)
       .initializeMemory(as: UInt8.self, repeating: 0)
     groups[entry] = 0
   }
 
-  // MARK: The plugin's part
+  // MARK: Calls to the plugin
 
-  /// Marks the plugin's search broken, and gives the error that says why.
+  /// Marks the plugin's search as broken, and returns the error that says why.
   func misbehaved(_ function: String, _ what: String) -> PluginCallError { search.misbehaved(function, what) }
 
-  /// Makes entries of templates: their bytes one after the other, and for each whether it could be read.
+  /// Prepares entries from templates: their concatenated bytes, and for each whether it could be read.
   func prepare(_ templates: GalleryBuffer, fixed: Int?) throws(PluginCallError) -> PreparedEntries {
     let function = "matcher-search.prepare"
     var bytes = [UInt8](repeating: 0, count: templates.count * form.entryBytes)
@@ -167,7 +167,7 @@ final class SearchBlock: @unchecked Sendable {
   }
 }
 
-/// What prepare made of templates.
+/// The result of preparing templates.
 struct PreparedEntries {
   let bytes: [UInt8]
   let isReadable: [Bool]

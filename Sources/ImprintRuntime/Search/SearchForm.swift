@@ -3,15 +3,15 @@ internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
 
-/// How a plugin lays templates of one format out to search them.
+/// How a plugin lays out templates of one format for searching.
 public struct SearchForm: Sendable, Hashable {
-  /// What tells it from the others of the plugin.
+  /// Its name, unique within the plugin.
   public let name: String
   /// The name of the templates' format.
   public let algorithm: String
-  /// How long each prepared template is, in bytes.
+  /// The length of each prepared template in bytes.
   public let entryBytes: Int
-  /// Whether similarities are exactly those of ``Matcher/compare(probe:reference:)``. Else they are near
+  /// Whether similarities are exactly those of ``Matcher/compare(probe:reference:)``; else they approximate
   /// them.
   public let isExact: Bool
 
@@ -34,7 +34,7 @@ public struct SearchForm: Sendable, Hashable {
     isExact = raw.exact == 1
   }
 
-  /// Those that a plugin lists, each of a format that it compares.
+  /// The forms that a plugin lists, each of a format that it compares.
   static func listed(by plugin: OpenPlugin) throws(PluginCallError) -> [SearchForm] {
     let function = "matcher-search.forms"
     let table = try plugin.table(imp_matcher_search_ability.self)

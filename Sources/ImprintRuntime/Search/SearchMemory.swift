@@ -5,19 +5,19 @@ private import Glibc
 private import Synchronization
 internal import SystemPackage
 
-/// Memory that this process writes, and that plugins read: here, or in a worker, which can map it to be read
-/// alone. It begins as zeros, takes room as it is written, and keeps its length.
+/// Memory that this process writes and plugins read: here, or in a worker, which can map it read-only. It is
+/// zero-initialized, allocated as it is written to, and of fixed length.
 ///
-/// `@unchecked Sendable`: the address never changes; what lies there is its owner's to see to.
+/// `@unchecked Sendable`: the address never changes; the owner synchronizes access to the contents.
 package final class SearchMemory: @unchecked Sendable {
   package let bytes: UnsafeMutableRawBufferPointer
   private let descriptor: Int32
 
-  /// All there are, by their address: a worker is given the descriptor of what a plugin is lent.
+  /// All instances by address: a worker is passed the descriptor of memory lent to its plugin.
   private static let known = Mutex<[UInt: (count: Int, descriptor: Int32)]>([:])
 
   /// - Parameter length: more than 0.
-  /// - Throws: ``SearchMemoryError`` with the system's number.
+  /// - Throws: ``SearchMemoryError`` with the system's `errno`.
   package init(length: Int) throws(SearchMemoryError) {
     let memory = imp_memory_create("imprint-search")
     guard memory >= 0 else { throw SearchMemoryError(number: -memory) }
@@ -28,16 +28,16 @@ package final class SearchMemory: @unchecked Sendable {
       close(memory)
       throw SearchMemoryError(number: number)
     }
-    // After the mapping of its owner, which the seal leaves writable.
+    // After the owner's mapping, which the seal leaves writable.
     let sealed = imp_memory_seal(memory, UInt32(IMP_SEAL_SIZE | IMP_SEAL_FUTURE))
     guard sealed == 0 else {
       munmap(start, length)
       close(memory)
       throw SearchMemoryError(number: -sealed)
     }
-    // Large pages, where the system gives them: what is searched is read from one end to the other.
+    // Huge pages, where available: a search reads the memory sequentially.
     madvise(start, length, MADV_HUGEPAGE)
-    // A child of a fork would write to what searches read.
+    // A forked child could write to what searches read.
     madvise(start, length, MADV_DONTFORK)
     (bytes, descriptor) = (UnsafeMutableRawBufferPointer(start: start, count: length), memory)
     Self.known.withLock { $0[UInt(bitPattern: start)] = (length, memory) }
@@ -49,7 +49,7 @@ package final class SearchMemory: @unchecked Sendable {
     close(descriptor)
   }
 
-  /// The descriptor of what a call lends; `nil` for memory that is none of these, or a part of one.
+  /// The descriptor of memory that a call lends; `nil` for other memory, or a part of an instance.
   static func descriptor(of memory: CallMemory) -> Int32? {
     known.withLock { known in
       guard let found = known[UInt(bitPattern: memory.bytes.baseAddress)], found.count == memory.count else {
@@ -60,7 +60,7 @@ package final class SearchMemory: @unchecked Sendable {
   }
 }
 
-/// Why there is no memory to be searched: a number of the system, `errno`.
+/// Why memory for a search cannot be allocated: the system's `errno`.
 package struct SearchMemoryError: Error {
   package let number: Int32
 

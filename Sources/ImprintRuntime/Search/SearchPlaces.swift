@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which entries of a gallery's blocks are used, and which may be used anew: not before every search has
-/// ended that began before the entry was taken out. Nothing that a plugin says counts here: an entry that is
-/// not used is neither found nor taken out.
+/// Which entries of a gallery's blocks are used, and which may be reused: only once every search that began
+/// before the entry's removal has ended. Does not rely on plugins: an entry that is not used is neither found
+/// nor removed.
 struct SearchPlaces {
   /// One entry of one block.
   struct Entry: Hashable {
@@ -10,25 +10,25 @@ struct SearchPlaces {
     let index: Int
   }
 
-  /// One use of an entry: the next has another number.
+  /// One use of an entry: each use has its own number.
   typealias Use = (entry: Entry, number: UInt32)
 
-  /// Of each entry of a block, up to the last that ever was used: how often it began or ended to be. An odd
-  /// number is one that is used.
+  /// For each entry of a block, up to the last ever used: how often its use began or ended. An odd number
+  /// means that it is used.
   private var uses: [[UInt32]] = []
-  /// How many entries each block has room for.
+  /// The capacity of each block in entries.
   private var capacities: [Int] = []
-  /// How many are used.
+  /// The number of used entries.
   private(set) var count = 0
-  /// Searches that run, by when they began.
+  /// The running searches, by the time they began.
   private var running: Set<UInt64> = []
-  /// What begins or is taken out next is numbered so.
+  /// The logical time of the next search or removal.
   private var now: UInt64 = 0
-  /// What was taken out and may still be read, by when.
+  /// Removed entries that may still be read, with the time of removal.
   private var removed: [Entry: UInt64] = [:]
   private var free: [Entry] = []
 
-  /// How many entries of each block ever were used: what a search that begins now looks at.
+  /// How many entries of each block were ever used: what a search beginning now covers.
   var used: [Int] { uses.map(\.count) }
 
   mutating func addBlock(of capacity: Int) {
@@ -45,7 +45,7 @@ struct SearchPlaces {
     return Entry(block: last, index: uses[last].count)
   }
 
-  /// Counts an entry of ``next()`` that was written: searches that begin from here on find it.
+  /// Registers a written entry of ``next()``: searches that begin afterwards find it.
   mutating func add(_ entry: Entry) -> Use {
     if entry.index == uses[entry.block].count { uses[entry.block].append(0) }
     count += 1
@@ -53,7 +53,7 @@ struct SearchPlaces {
     return (entry, uses[entry.block][entry.index])
   }
 
-  /// Takes out what an entry is used for; `false` where it is out already.
+  /// Removes a use of an entry; `false` where it was removed already.
   mutating func remove(_ use: Use) -> Bool {
     let (entry, number) = use
     guard isUsed(entry), uses[entry.block][entry.index] == number, removed[entry] == nil else { return false }
@@ -70,7 +70,7 @@ struct SearchPlaces {
 
   // MARK: Searches
 
-  /// Counts a search that begins.
+  /// Registers a search that begins.
   mutating func begin() -> UInt64 {
     now += 1
     running.insert(now)
@@ -79,15 +79,14 @@ struct SearchPlaces {
 
   mutating func end(_ search: UInt64) { running.remove(search) }
 
-  /// What an entry is used for that a search has found, which still runs; `nil` where no search can find it
-  /// that began then.
+  /// The use of an entry that a running search has found; `nil` where a search that began then cannot find
+  /// it.
   func use(of entry: Entry, foundBy search: UInt64) -> Use? {
     guard isUsed(entry), removed[entry].map({ $0 > search }) ?? true else { return nil }
     return (entry, uses[entry.block][entry.index])
   }
 
-  /// What no search reads any more of all that was taken out: to be overwritten at once, and free from then
-  /// on.
+  /// The removed entries that no search reads any more: to be overwritten at once, and free from then on.
   mutating func reclaim() -> [Entry] {
     guard !removed.isEmpty else { return [] }
     let oldest = running.min() ?? .max
