@@ -5,7 +5,7 @@ private import Synchronization
 
 /// Work that calls into a plugin, done on a thread of its own: opening, making objects from it, comparing.
 ///
-/// A call into a plugin blocks: on a neural network, a device, another call's turn, a worker. The task pool
+/// A call into a plugin blocks: on a network, a device, another call's turn, a worker. The task pool
 /// has only as many threads as processors, and no task proceeds while they block. So blocking calls are
 /// unavailable in a task, and are made here. An actor has a thread of its own instead: ``PluginThread``.
 package enum PluginWork {

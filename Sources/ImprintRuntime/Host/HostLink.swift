@@ -20,7 +20,7 @@ final class HostLink: @unchecked Sendable {
   private let files: UnsafeMutablePointer<imp_host_files>
   private let entitlement: HostEntitlement
   private let parameters: UnsafeMutablePointer<imp_host_parameters>
-  /// `nil` where the library serves this plugin alone.
+  /// `nil` where the library serves only this plugin.
   private let lentParameters: LentParameters?
   private let name: UnsafeMutableBufferPointer<CChar>
   private let version: UnsafeMutableBufferPointer<CChar>

@@ -37,17 +37,17 @@ enum DynamicTag: UInt64 {
   case versionNeedCount = 0x6fff_ffff
 }
 
-/// The dynamic section: what the loader goes by.
+/// The dynamic section, which the loader relies on.
 struct ElfDynamic {
-  /// In order, to the first null.
+  /// In order, up to `DT_NULL`.
   let entries: [(tag: UInt64, value: UInt64)]
   private let last: [UInt64: UInt64]
-  /// Where it lies, to the null that ends it.
+  /// Its location, including the terminating `DT_NULL`.
   let table: ElfTable
 
-  /// Reads it as the loader does: where its address says, to the first null.
+  /// Reads it as the loader does: at its address, up to `DT_NULL`.
   init(_ segments: [ElfSegment], _ image: ElfImage) throws(ElfHeader.Problem) {
-    // The loader takes the last that is not empty.
+    // The loader uses the last non-empty one.
     guard let segment = segments.last(where: { $0.kind == .dynamic && $0.fileSize > 0 }) else {
       throw .damaged("it has no dynamic section")
     }
@@ -72,17 +72,17 @@ struct ElfDynamic {
     self.table = table
   }
 
-  /// The value of a tag; of several the last, as the loader takes it.
+  /// The value of a tag; of several the last, as in the loader.
   subscript(_ tag: DynamicTag) -> UInt64? { last[tag.rawValue] }
 
   /// Its values in order.
   func all(_ tag: DynamicTag) -> [UInt64] { entries.filter { $0.tag == tag.rawValue }.map(\.value) }
 
-  /// Judges that each tag has one value, and that none is there that no plugin may have.
+  /// Validates that each tag has one value, and that no forbidden tag is present.
   func judge() throws(ElfHeader.Problem) {
     var seen: Set<UInt64> = []
     for (tag, _) in entries {
-      // The loader reads some tags by their lower half: two numbers are then one tag.
+      // The loader reads only the lower half of some tags: two numbers are then one tag.
       guard tag < 0x8000_0000 else {
         throw .irregular("its dynamic section has the unknown tag 0x\(String(tag, radix: 16))")
       }
@@ -101,7 +101,7 @@ struct ElfDynamic {
     }
   }
 
-  /// What loads others, or runs code, past what is judged.
+  /// Tags that load libraries or run code without validation.
   private static let refused: [UInt64: String] = [
     0x7fff_ffff: "it is a filter of another library, which the loader would load",
     0x7fff_fffd: "it names an auxiliary library, which the loader would load",

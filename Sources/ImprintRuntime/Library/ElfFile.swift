@@ -1,45 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the dynamic loader would see of a shared library, read without loading it.
+/// A shared library as the dynamic loader would see it, read without loading it.
 ///
-/// It is read as glibc maps it: tables by their addresses, of several values the last. Where another reader
-/// could see another library in the same bytes, it is refused, not understood: whatever a compiler, linker or
-/// `strip` makes has one meaning. Every offset is checked, and every loop is bounded by the file's size.
+/// It is read as glibc maps it: tables by address, of several values the last. Bytes that another reader
+/// could interpret differently are refused: the output of compilers, linkers and `strip` is unambiguous.
+/// Every offset is checked, and every loop is bounded by the file's size.
 struct ElfFile: Sendable {
   let header: ElfHeader
   /// The names under `DT_NEEDED`, in order.
   let needed: [String]
-  /// The symbols that others can bind to: defined, global, weak or unique, and not hidden. Each once, in
-  /// order; the first 1000.
+  /// The exported symbols: defined, global, weak or unique, and not hidden. Each once, in the table's order;
+  /// the first 1000.
   let exports: [String]
-  /// The symbols that others are to define, without their versions. Each once, in order; 10,000 at most.
+  /// The undefined symbols, without their versions. Each once, in the table's order; 10,000 at most.
   let imports: [String]
   let versionNeeds: [VersionNeed]
-  /// The folders that it has the loader look into, as it says them, of both kinds of path. An empty text is
-  /// the folder that the process is in.
+  /// The entries of its `RPATH` and `RUNPATH`, verbatim. An empty one means the current working directory.
   let runPath: [String]
-  /// The name that it goes by once it is loaded; whoever needs one of that name gets it.
+  /// Its `DT_SONAME`: once it is loaded, dependencies of that name resolve to it.
   let soname: String?
   let linking: Linking
 
-  /// What it leaves open to attack.
+  /// Its hardening.
   struct Linking: Hashable {
-    /// Whether all symbols are bound when it is loaded.
+    /// Whether all symbols are bound at load time.
     let bindsNow: Bool
-    /// Whether the tables that are bound then are read-only afterwards.
+    /// Whether relocated tables are read-only afterwards (RELRO).
     let hasReadOnlyRelocations: Bool
-    /// Whether it wants a stack that code can run on, or says nothing of it, which the loader takes for yes.
+    /// Whether it requests an executable stack, or states nothing, which the loader treats as a request.
     let hasExecutableStack: Bool
-    /// Whether its code is written to when it is loaded.
+    /// Whether it has text relocations.
     let hasTextRelocations: Bool
-    /// Whether a part of it can be both written to and run.
+    /// Whether a segment is both writable and executable.
     let hasWritableCode: Bool
   }
 
-  /// No library is read beyond this: 1 GiB.
+  /// The longest library that is read: 1 GiB.
   static let maximumBytes = 1 << 30
   private static let mostNeeded = 1024
-  // Names may overlap, so a small file could claim gigabytes of them.
+  // Names may overlap, so a small file could state gigabytes of them.
   private static let mostExports = 1000
   private static let mostImports = 10_000
 
@@ -67,7 +66,7 @@ struct ElfFile: Sendable {
     self.needed = needed
     (exports, imports) = try Self.names(of: symbols, strings)
     versionNeeds = versions.needs
-    // The loader ends the process where it does not find the library.
+    // The loader aborts the process where it does not find the library.
     if let other = versions.needs.first(where: { !needed.contains($0.library) }) {
       throw .irregular("it needs a version of \(other.library), which it is not linked with")
     }
@@ -83,18 +82,19 @@ struct ElfFile: Sendable {
     guard let address = dynamic[.strings], let count = dynamic[.stringBytes],
       let table = image.table(at: address, count: count)
     else { throw .damaged("the dynamic section names no string table, or one outside the file") }
-    // The loader reads names to their null, wherever that is.
+    // The loader reads names up to a null, wherever that is.
     guard count > 0, table.number(at: count - 1, as: UInt8.self) == 0 else {
       throw .irregular("its string table has no end")
     }
-    // What has no name has the first one. To the loader that is a name like any other.
+    // Unnamed symbols refer to the first string, which must be empty: the loader treats it like any other
+    // name.
     guard table.number(at: 0, as: UInt8.self) == 0 else {
       throw .irregular("its string table gives a name to what has none")
     }
     return table
   }
 
-  /// Functions that run when it is loaded, and when the process ends.
+  /// Validates the functions that run at load time and at exit.
   private static func judgeStart(_ dynamic: ElfDynamic, _ image: ElfImage) throws(ElfHeader.Problem) {
     for tag in [DynamicTag.initFunction, .finalFunction] {
       guard let address = dynamic[tag] else { continue }
@@ -128,7 +128,7 @@ struct ElfFile: Sendable {
     of symbols: ElfSymbols, _ strings: ElfTable
   ) throws(ElfHeader.Problem) -> (exports: [String], imports: [String]) {
     var (exports, imports): ([String], [String]) = ([], [])
-    // A name that stands a thousand times must not push another out of the list.
+    // A name repeated a thousand times must not displace another from the list.
     var (exported, imported): (Set<String>, Set<String>) = ([], [])
     for index in 0..<symbols.count {
       guard let symbol = symbols.symbol(at: index) else {
@@ -145,7 +145,7 @@ struct ElfFile: Sendable {
         exports.append(name)
       }
       if symbol.isImported, imported.insert(name).inserted {
-        // What is cut off here nobody would judge: one export too many is a refusal, one import is not.
+        // Truncated imports would not be validated: one export too many is refused anyway, one import is not.
         guard imports.count < mostImports else {
           throw .irregular("it imports more than \(mostImports) symbols")
         }
@@ -159,7 +159,7 @@ struct ElfFile: Sendable {
 extension ElfFile.Linking {
   fileprivate init(_ dynamic: ElfDynamic, _ segments: [ElfSegment]) {
     let (flags, flags1) = (dynamic[.flags] ?? 0, dynamic[.flags1] ?? 0)
-    // DT_BIND_NOW, DF_BIND_NOW, DF_1_NOW: three ways to say it.
+    // DT_BIND_NOW, DF_BIND_NOW, DF_1_NOW: three equivalent flags.
     bindsNow = dynamic[.bindNow] != nil || flags & 0x8 != 0 || flags1 & 0x1 != 0
     hasReadOnlyRelocations = segments.contains { $0.kind == .readOnlyAfterRelocation }
     hasExecutableStack = segments.last { $0.kind == .stack }?.isExecutable ?? true

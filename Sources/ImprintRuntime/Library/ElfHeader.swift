@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first 64 bytes of a shared library: enough to say whether it could ever be loaded here.
+/// The first 64 bytes of a shared library: enough to decide whether it could be loaded here at all.
 struct ElfHeader: Equatable {
   static let bytes = 64
 
@@ -18,9 +18,9 @@ struct ElfHeader: Equatable {
     case truncated
     case not64BitLittleEndian
     case notSharedLibrary
-    /// What lies inside does not fit the file.
+    /// The contents are inconsistent with the file.
     case damaged(String)
-    /// What one reader takes for the library is not what another takes for it: no linker makes such a file.
+    /// Readers could interpret the library differently: no linker makes such a file.
     case irregular(String)
 
     /// As the reason of an error: the sentence after the path.
@@ -36,7 +36,7 @@ struct ElfHeader: Equatable {
     }
   }
 
-  /// Reads the header from the start of a file; bytes beyond the header may be missing.
+  /// Parses the header at the start of a file; bytes beyond it may be missing.
   init(_ file: [UInt8]) throws(Problem) {
     guard file.starts(with: [0x7f, 0x45, 0x4c, 0x46]) else { throw .notElf }
     guard file.count >= Self.bytes else { throw .truncated }
@@ -95,7 +95,7 @@ struct ElfHeader: Equatable {
   }
 }
 
-/// Little-endian numbers at places that nobody vouches for: outside the bytes there is `nil`.
+/// Little-endian numbers at untrusted offsets: `nil` outside the bytes.
 struct LittleEndian {
   let bytes: [UInt8]
 
@@ -110,7 +110,7 @@ struct LittleEndian {
     return bytes.withUnsafeBytes { T(littleEndian: $0.loadUnaligned(fromByteOffset: start, as: T.self)) }
   }
 
-  /// The null-terminated text at `offset`, of at most `limit` bytes; repaired where it is not UTF-8.
+  /// The null-terminated text at `offset`, of at most `limit` bytes; with invalid UTF-8 replaced.
   func text(at offset: some BinaryInteger, limit: Int) -> String? {
     guard let start = Int(exactly: offset), start >= 0, start < bytes.count else { return nil }
     let end = start + min(limit + 1, bytes.count - start)

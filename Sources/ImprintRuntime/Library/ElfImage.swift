@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where in the file the bytes of the loaded library come from: the loader goes by addresses, never by the
-/// offsets that a header states beside them.
+/// Maps addresses of the loaded library to the file: the loader uses addresses, never the offsets that
+/// headers also state.
 struct ElfImage {
   let bytes: LittleEndian
-  /// In the order of the file. Where two overlap, the later one is mapped over the earlier.
+  /// In the order of the file. Where two overlap, the later one is mapped over the earlier one.
   let loads: [ElfSegment]
 
   init(_ bytes: LittleEndian, _ segments: [ElfSegment]) {
@@ -12,8 +12,7 @@ struct ElfImage {
     loads = segments.filter { $0.kind == .load }
   }
 
-  /// The bytes of the file from that address to the end of its segment's; `nil` where no byte of the file
-  /// lies there.
+  /// The file's bytes from that address to the end of its segment; `nil` where the address has none.
   func table(at address: UInt64) -> ElfTable? {
     for segment in loads.reversed() where address >= segment.address {
       let distance = address - segment.address
@@ -26,25 +25,25 @@ struct ElfImage {
     return nil
   }
 
-  /// The same, of exactly so many bytes.
+  /// The same, of exactly `count` bytes.
   func table(at address: UInt64, count: UInt64) -> ElfTable? {
     table(at: address).flatMap { $0.prefix(count) }
   }
 
-  /// Whether all of that memory is the library's own.
+  /// Whether that whole range is within the library.
   func holds(_ address: UInt64, count: UInt64) -> Bool {
     loads.contains {
       address >= $0.address && count <= $0.memorySize && address - $0.address <= $0.memorySize - count
     }
   }
 
-  /// Whether code of the library lies there.
+  /// Whether the address is in the library's code.
   func holdsCode(at address: UInt64) -> Bool {
     loads.contains { $0.isExecutable && address >= $0.address && address - $0.address < $0.memorySize }
   }
 }
 
-/// Some bytes of the file and the address they are loaded to; nothing outside of them is read.
+/// A range of the file and the address it is loaded to; nothing outside it is read.
 struct ElfTable {
   let bytes: LittleEndian
   let address: UInt64
@@ -63,8 +62,8 @@ struct ElfTable {
     return bytes.number(at: start + Int(offset), as: type)
   }
 
-  /// The text at `offset`, which ends with a null within the table; `nil` where it does not, or is longer
-  /// than ``longestText``.
+  /// The text at `offset`, null-terminated within the table; `nil` where it is not, or is longer than
+  /// ``longestText``.
   func text(at offset: UInt64) -> String? {
     guard offset < UInt64(count) else { return nil }
     let from = start + Int(offset)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Judges how a library lies in memory, so that the file has one meaning: what the loader maps is what the
-/// headers say, whichever of their two numbers, offset or address, a reader goes by.
+/// Validates a library's memory layout, so that the file is unambiguous: what the loader maps is what the
+/// headers state, whether a reader uses their offsets or their addresses.
 struct ElfLayout {
   let header: ElfHeader
   let segments: [ElfSegment]
   let image: ElfImage
 
-  /// The longest stretch of memory from a library's first byte to its last: 4 GiB.
+  /// The largest memory image of a library: 4 GiB.
   static let longestImage: UInt64 = 4 << 30
   private static let page: UInt64 = 4096
-  // The largest page that Linux has: x86 knows one alone.
+  // The largest page size under Linux: x86-64 has only one.
   private var largestPage: UInt64 { header.machine == 62 ? Self.page : 65_536 }
 
   func judge() throws(ElfHeader.Problem) {
@@ -19,7 +19,7 @@ struct ElfLayout {
     try judgeOffsets()
   }
 
-  /// Of these the loader takes the last, and other readers the first.
+  /// Of these the loader uses the last, and other readers the first.
   private func judgeSingles() throws(ElfHeader.Problem) {
     func count(_ kind: ElfSegment.Kind) -> Int { segments.count { $0.kind == kind } }
     let singles: [(ElfSegment.Kind, String)] = [
@@ -51,7 +51,7 @@ struct ElfLayout {
       guard load.alignment >= Self.page, load.alignment & (load.alignment - 1) == 0,
         load.address & (load.alignment - 1) == load.offset & (load.alignment - 1)
       else { throw .irregular("\(name) cannot be mapped where it says: its alignment does not fit") }
-      // Whole pages are mapped, so two segments in one page are one over the other.
+      // Whole pages are mapped, so of two segments in one page one overwrites the other.
       let rounding = min(load.alignment, largestPage) - 1
       guard load.address & ~rounding >= end else {
         throw .irregular("\(name) lies over the one before it, or before it")
@@ -65,7 +65,7 @@ struct ElfLayout {
     guard !image.loads.isEmpty else { throw .damaged("it has no segment to load") }
   }
 
-  /// What the loader finds by address has to be what others find by offset.
+  /// Validates that addresses, used by the loader, and offsets, used by others, agree.
   private func judgeOffsets() throws(ElfHeader.Problem) {
     for segment in segments where segment.fileSize > 0 {
       let name: String
@@ -76,7 +76,7 @@ struct ElfLayout {
       case .unwinding: name = "table for unwinding"
       case .readOnlyAfterRelocation: name = "part that becomes read-only"
       case .note, .property: name = "note"
-      // Compared as such, or not looked at by its bytes.
+      // Compared elsewhere, or irrelevant.
       case .load, .interpreter, .stack, .other: continue
       }
       guard let there = image.table(at: segment.address, count: segment.fileSize),

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the loader writes into the library when it loads it. Tables that it goes by could be among that: then
-/// what was judged is not what counts a moment later.
+/// The relocations that the loader applies at load time. They could overwrite tables that the loader uses,
+/// after these were validated.
 struct ElfRelocations {
   static let entryBytes: UInt64 = 24
 
   private let tables: [ElfTable]
   private let packed: ElfTable?
   private let kinds: Kinds
-  /// How many of the first table the loader takes for relative ones, unlooked.
+  /// How many entries of the first table the loader treats as relative without checking.
   private let relativeCount: UInt64
 
-  /// Kinds of relocations that have to be known, by processor.
+  /// The relocation types that matter, by processor.
   private struct Kinds {
-    /// Copies another library's variable here: programs alone have it.
+    /// Copies another library's variable here: only programs have it.
     let copy: UInt32
     /// Writes 16 bytes; all others write at most 8.
     let descriptor: UInt32
-    /// Adds the library's address.
+    /// Adds the library's base address.
     let relative: UInt32
   }
 
@@ -63,7 +63,7 @@ struct ElfRelocations {
     return reached
   }
 
-  /// Judges that none writes outside of the library, or to one of those tables.
+  /// Validates that none writes outside the library, or to one of those tables.
   func judge(_ image: ElfImage, keeping judged: [ElfTable]) throws(ElfHeader.Problem) {
     try judgeRelative()
     let targets = Targets(image: image, judged: judged)
@@ -73,7 +73,7 @@ struct ElfRelocations {
           let info = table.number(at: place + 8, as: UInt64.self)
         else { throw .damaged("its relocations lie outside the file") }
         let kind = UInt32(truncatingIfNeeded: info)
-        // None: nothing is written.
+        // `R_*_NONE`: nothing is written.
         if kind == 0 { continue }
         guard kind != kinds.copy else {
           throw .irregular("it copies another library's variable, as programs alone do")
@@ -96,7 +96,7 @@ struct ElfRelocations {
     }
   }
 
-  /// An even number is an address, an odd one the map of the 63 words behind the last.
+  /// An even number is an address, an odd one a bitmap of the 63 words that follow.
   private func judge(_ packed: ElfTable, _ targets: Targets) throws(ElfHeader.Problem) {
     var next: UInt64?
     for place in stride(from: 0, to: UInt64(packed.count), by: 8) {
@@ -107,7 +107,7 @@ struct ElfRelocations {
         continue
       }
       guard let base = next else { throw .irregular("its packed relocations begin with a map") }
-      // Most maps are all of the same few pages: one look instead of 63.
+      // Most bitmaps cover free memory: one check instead of 63.
       if !targets.areFree(base, count: 63 * 8) {
         for bit in 0..<63 where entry >> UInt64(bit + 1) & 1 == 1 {
           try targets.judge(base &+ UInt64(bit * 8), count: 8)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The section headers, which the loader does not read and most tools do. They may be stripped; what is there
-/// has to tell of the same tables.
+/// The section headers, which most tools read, but not the loader. They may be stripped; those present have
+/// to describe the same tables.
 struct ElfSections {
   private static let headerBytes = 64
 
@@ -17,7 +17,7 @@ struct ElfSections {
   let header: ElfHeader
   let bytes: LittleEndian
 
-  /// Compares them with what the loader goes by.
+  /// Compares them with what the loader uses.
   func judge(_ dynamic: ElfDynamic, _ symbols: ElfSymbols, _ strings: ElfTable, _ image: ElfImage)
     throws(ElfHeader.Problem)
   {

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One program header: a piece of the file and where it lies in memory.
+/// One program header: a range of the file and its place in memory.
 struct ElfSegment {
   static let bytes = 56
-  // Linkers make about ten.
+  // Linkers emit about ten.
   private static let most = 128
 
   enum Kind: Equatable {
     case load
     case dynamic
-    /// Names the program that loads this one: it is a program itself.
+    /// Names the program interpreter: the file is an executable.
     case interpreter
     case note
-    /// Where the program headers lie in memory.
+    /// The place of the program headers in memory.
     case programHeaders
     case threadLocal
-    /// Finds the tables that unwinding goes by.
+    /// Locates the unwinding tables.
     case unwinding
-    /// Says what rights the stack wants.
+    /// States the protection of the stack.
     case stack
     /// Is made read-only after relocation.
     case readOnlyAfterRelocation
     case property
-    /// The loader does not look at it.
+    /// The loader ignores it.
     case other
 
     init(_ number: UInt32) {
@@ -71,7 +71,7 @@ struct ElfSegment {
     self.alignment = alignment
   }
 
-  /// All of a file's, in its order.
+  /// All of a file, in its order.
   static func all(_ header: ElfHeader, _ bytes: LittleEndian) throws(ElfHeader.Problem) -> [ElfSegment] {
     guard header.programHeaderCount > 0 else { throw .damaged("it has no program headers") }
     guard header.programHeaderSize == Self.bytes else {

@@ -9,16 +9,16 @@ struct ElfSymbols {
     let name: UInt32
     /// Whether others can bind to it.
     let isExported: Bool
-    /// Whether it is another library's to define.
+    /// Whether it is undefined here.
     let isImported: Bool
-    /// Whether it is both: an import that the loader gives others an address of, or one with an address here
-    /// that the loader looks for elsewhere all the same, as for all that is not local, and gives nobody.
+    /// Whether it is both: an import whose address the loader exports, or a symbol that is defined here and
+    /// not exported, but which the loader still looks up elsewhere, as all that are not local.
     let isAmbiguous: Bool
   }
 
   let table: ElfTable
   let count: Int
-  /// What lookups go by.
+  /// The tables used for lookups.
   let hashTables: [ElfTable]
 
   /// - Parameter reached: One more than the highest symbol that a relocation names.
@@ -41,7 +41,7 @@ struct ElfSymbols {
       }
       count = old.symbolCount
     case (let old?, nil): count = old.symbolCount
-    // Without exports this table does not say how many there are.
+    // Without exports this table does not state how many there are.
     case (nil, let new?): count = new.isEmpty ? max(new.symbolCount, reached) : new.symbolCount
     }
     guard let table = start.prefix(UInt64(count) * UInt64(Self.entryBytes)) else {
@@ -83,7 +83,7 @@ struct OldHashTable {
       let table = start.prefix(8 + 4 * (UInt64(buckets) + UInt64(symbols)))
     else { throw .damaged("its hash table lies outside the file") }
     for place in stride(from: 8, to: UInt64(table.count), by: 4) {
-      // The loader does not ask how many there are: it follows the numbers.
+      // The loader does not check the count: it follows the indices.
       guard let symbol = table.number(at: place, as: UInt32.self), symbol < symbols else {
         throw .irregular("its hash table leads to symbols beyond the \(symbols) that it says it has")
       }
@@ -96,7 +96,7 @@ struct OldHashTable {
 /// The `DT_GNU_HASH` table: a header, a Bloom filter, buckets, chains.
 struct GnuHashTable {
   let table: ElfTable
-  /// One more than the highest symbol in the table; without any, where they would begin.
+  /// One more than the highest symbol index in the table; where it is empty, the first index.
   let symbolCount: Int
   let isEmpty: Bool
 
@@ -107,7 +107,7 @@ struct GnuHashTable {
       let first = start.number(at: 4, as: UInt32.self),
       let filterWords = start.number(at: 8, as: UInt32.self)
     else { throw .damaged("its hash table lies outside the file") }
-    // The loader ends the process where it is another number.
+    // The loader aborts the process for any other number.
     guard filterWords > 0, filterWords & (filterWords - 1) == 0 else {
       throw .irregular("the filter of its hash table has \(filterWords) words, which is no power of two")
     }
@@ -119,14 +119,14 @@ struct GnuHashTable {
       guard let symbol = start.number(at: bucketStart + index * 4, as: UInt32.self) else {
         throw .damaged("its hash table lies outside the file")
       }
-      // Before the chains lie the buckets themselves: the loader would take those for one.
+      // The buckets precede the chains: the loader would read them as a chain.
       guard symbol == 0 || symbol >= first else {
         throw .irregular("its hash table leads to symbol \(symbol), and begins at \(first)")
       }
       last = max(last, symbol)
     }
     isEmpty = last == 0
-    // A chain ends at the first value whose lowest bit is set: with the last one all end.
+    // A chain ends at the first value whose lowest bit is set: if the last one has it, all chains end.
     while !isEmpty {
       guard last < UInt32.max,
         let hash = start.number(at: chainStart + UInt64(last - first) * 4, as: UInt32.self)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Versions of symbols that a library needs of one other, such as `GLIBC_2.34` of `libc.so.6`.
+/// Symbol versions that a library needs of one other, such as `GLIBC_2.34` of `libc.so.6`.
 package struct VersionNeed: Sendable, Hashable {
   package let library: String
   package let version: String
 }
 
-/// The table of needed versions, followed as the loader follows it: by its steps, not by its counts.
+/// The table of needed versions, traversed as by the loader: by its offsets, not by its counts.
 struct ElfVersions {
   let needs: [VersionNeed]
-  /// What it is read from.
+  /// The tables it is read from.
   let tables: [ElfTable]
 
-  // Tables may overlap, so a small file could claim billions of entries.
+  // Tables may overlap, so a small file could state billions of entries.
   private static let mostVersions = 10_000
   private static let mostLibraries = 1024
 

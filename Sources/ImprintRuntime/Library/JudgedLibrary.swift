@@ -2,29 +2,28 @@
 private import Glibc
 private import Synchronization
 
-/// A library whose sealed bytes were judged, and that is loaded from them.
+/// A library whose sealed bytes were validated, and that is loaded from them.
 ///
-/// The loader opens `/proc/self/fd/N` of the sealed copy: whatever becomes of the file on disk after it was
-/// copied is not looked at, and what was judged is what runs. The cost: `$ORIGIN` in a plugin's run path
-/// leads nowhere, and debuggers see the number instead of the name. Swift's run-time libraries are in the
-/// process already, or in the folder that the host runs with, which ``LinkRule`` lets a run path name.
+/// The loader opens `/proc/self/fd/N` of the sealed copy: changes to the file on disk after the copy have no
+/// effect, and what was validated is what runs. The cost: `$ORIGIN` in a plugin's run path does not resolve,
+/// and debuggers see the descriptor instead of the name. Swift's run-time libraries are already in the
+/// process, or in the folder that the host uses, which ``LinkRule`` allows in a run path.
 ///
-/// What remains: what the library is linked with is found by the loader alone; ``LibrarySearch`` says what it
-/// finds.
+/// What remains: only the loader resolves the library's dependencies; ``LibrarySearch`` predicts the result.
 struct JudgedLibrary {
-  /// As it is named to people; it is not opened again.
+  /// For messages; it is not opened again.
   let path: String
   let facts: ElfFile
   private let file: SealedFile
 
   private struct Loaded {
     let library: UInt
-    // The loader knows a library by the name it was loaded by: another file with the same number would pass
-    // for it. So the copy of each loaded library stays open, as long as the process.
+    // The loader identifies a library by the name it was loaded under: another file with the same descriptor
+    // would be mistaken for it. So the copy of each loaded library stays open for the life of the process.
     let file: SealedFile
   }
 
-  // By contents: two copies of the same bytes are one library, with one set of variables.
+  // By contents: two copies of the same bytes are one library, with one set of globals.
   private static let loaded = Mutex<[ContentHash: Loaded]>([:])
 
   init(_ file: SealedFile, facts: ElfFile, path: String) {
@@ -33,12 +32,12 @@ struct JudgedLibrary {
     self.path = path
   }
 
-  /// Loads the library, or gives the instance that the process has. Its constructors run here; it is never
+  /// Loads the library, or returns the instance already loaded. Its constructors run here; it is never
   /// unloaded, as thread-local destructors and a Swift runtime outlive it.
   /// - Returns: The loader's handle, the same each time.
   /// - Throws: ``PluginError`` `dependency-missing` or `cannot-load`.
   func load() throws(PluginError) -> UnsafeMutableRawPointer {
-    // Constructors run under this lock. They have no host to call back.
+    // Constructors run under this lock. They have no host to call back yet.
     try Self.loaded.withLock { loaded throws(PluginError) in
       if let known = loaded[file.sha256], let library = UnsafeMutableRawPointer(bitPattern: known.library) {
         return library
@@ -55,13 +54,13 @@ struct JudgedLibrary {
   }
 }
 
-/// Why the loader does not take a library, from its words.
+/// Why the loader refuses a library, from its message.
 struct LoaderRefusal {
-  /// As the library is named to people.
+  /// The library's path, for messages.
   let path: String
   let facts: ElfFile
 
-  /// - Parameter loadedAs: The name that the loader was given.
+  /// - Parameter loadedAs: The name passed to the loader.
   func error(_ words: String, loadedAs: String) -> PluginError {
     let said = words.replacing(loadedAs, with: path)
     let about = said.prefix { $0 != ":" }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintTrust
 
-/// What a plugin's library says of itself, read without loading it.
+/// What a plugin's library states, read without loading it.
 public struct LibraryFacts: Sendable, Hashable {
-  /// The processor it is for, as `uname -m` writes it.
+  /// The processor architecture, as `uname -m` writes it.
   public let architecture: String
-  /// The libraries it is linked with, by file name, in the order the loader looks for them.
+  /// The libraries it is linked with, by file name, in the loader's search order.
   public let needed: [String]
 
   init(_ file: ElfFile) {
@@ -15,14 +15,14 @@ public struct LibraryFacts: Sendable, Hashable {
 }
 
 extension FoundPlugin {
-  /// The most bytes that a plugin's library has: 1 GiB.
+  /// The greatest length of a plugin's library: 1 GiB.
   public static var mostLibraryBytes: Int { ElfFile.maximumBytes }
 
-  /// Judges the library as opening the plugin would, up to the point where code would run: is it a whole ELF
-  /// library for this processor that every reader sees alike, does it export the entry and nothing else, and
-  /// look for others nowhere but in its own folder? Reads it; loads nothing.
+  /// Validates the library as opening the plugin would, up to the point where code would run: that it is a
+  /// complete and unambiguous ELF library for this processor, exports the entry and nothing else, and
+  /// searches for dependencies only in its own folder. Reads it; loads nothing.
   ///
-  /// Whether what it is linked with is installed ``LibrarySearch`` says.
+  /// ``LibrarySearch`` checks whether its dependencies are installed.
   /// - Throws: ``PluginError`` `library-missing`, `not-an-elf-library`, `irregular-library`,
   ///   `wrong-architecture`, `no-entry`, `extra-exports`, `foreign-path`, `libc-too-old` or `abi-disjoint`.
   /// - Complexity: O(bytes): reads the whole file. Any thread.
@@ -30,15 +30,15 @@ extension FoundPlugin {
     LibraryFacts(try LibraryJudge.judgeWhole(self))
   }
 
-  /// The same of the library's file alone: for whoever signs, packs or looks through a plugin that is for
-  /// another machine than this one.
-  /// - Throws: ``PluginError``, but for `libc-too-old`, `abi-disjoint`, and the processor that is running.
+  /// The same for the library's file alone: to sign, pack or inspect a plugin that is for another machine.
+  /// - Throws: ``PluginError``, except `libc-too-old`, `abi-disjoint`, and for a processor other than this
+  ///   one's.
   /// - Complexity: O(bytes): reads the whole file. Any thread.
   public func judgeLibraryFile() throws(PluginError) -> LibraryFacts {
     LibraryFacts(try LibraryJudge.judgeFile(self))
   }
 
-  /// The same of bytes that were read from elsewhere, such as a package; ``folder`` names them in errors.
+  /// The same for bytes from elsewhere, such as a package; ``folder`` names them in errors.
   /// - Throws: As ``judgeLibraryFile()``.
   package func judgeLibrary(bytes: [UInt8]) throws(PluginError) -> LibraryFacts {
     LibraryFacts(try LibraryJudge.judge(bytes, of: self))
@@ -46,7 +46,7 @@ extension FoundPlugin {
 }
 
 extension ReadPlugin {
-  /// Judges the library of a plugin whose folder was read, as ``FoundPlugin/judgeLibraryFile()`` does.
+  /// Validates the library of a plugin whose folder was read, as ``FoundPlugin/judgeLibraryFile()`` does.
   /// - Throws: ``PluginError``, as that.
   /// - Complexity: O(bytes): reads the whole file. Any thread.
   @discardableResult

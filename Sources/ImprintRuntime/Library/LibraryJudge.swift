@@ -4,11 +4,11 @@ internal import ImprintCalls
 internal import ImprintManifest
 private import Glibc
 
-/// The contract versions that this host speaks.
+/// The contract versions that this host supports.
 enum HostContract {
   static let versions = ContractVersions.spoken
 
-  /// The highest version both sides speak; `nil` where there is none.
+  /// The highest version that both sides support; `nil` where there is none.
   static func agreed(with plugin: ClosedRange<UInt32>) -> UInt32? { ContractVersions.agreed(with: plugin) }
 
   /// The refusal that names both ranges.
@@ -21,10 +21,10 @@ enum HostContract {
   }
 }
 
-/// Says why a library cannot be loaded, without loading it.
+/// Determines why a library cannot be loaded, without loading it.
 enum LibraryJudge {
-  /// What a listing asks, of the manifest alone: is it for this processor, this C library, this contract, and
-  /// is the library there? The library is not opened.
+  /// The checks of a listing, by the manifest alone: that it is for this processor, C library and contract,
+  /// and that the library exists. The library is not opened.
   static func judgeManifest(_ found: FoundPlugin) throws(PluginError) {
     do { try RegularFile.find(found.manifest.library.file, in: found.folder) } catch {
       throw missing(found.libraryPath, error)
@@ -38,15 +38,15 @@ enum LibraryJudge {
     try HostAbilities.judge(found)
   }
 
-  /// What is asked before code runs: all of that again, is the library what the manifest says, and does it
-  /// export the entry and nothing else?
-  /// - Returns: What was read, for the words of a later failure.
+  /// The checks before code runs: all of those again, that the library conforms to the manifest, and that it
+  /// exports the entry and nothing else.
+  /// - Returns: What was read, for the message of a later failure.
   static func judgeWhole(_ found: FoundPlugin) throws(PluginError) -> ElfFile {
     try judgeManifest(found)
     return try judge(try seal(try open(found), of: found), of: found)
   }
 
-  /// The same of the file alone, for whatever machine the manifest says it is.
+  /// The same for the file alone, for whichever machine the manifest states.
   static func judgeFile(_ found: FoundPlugin) throws(PluginError) -> ElfFile {
     try judge(try seal(try open(found), of: found), of: found)
   }
@@ -58,13 +58,13 @@ enum LibraryJudge {
     }
   }
 
-  /// The hash of what an opened file has now. O(bytes).
+  /// The hash of an opened file's current contents. O(bytes).
   static func hash(of opened: borrowing RegularFile, of found: FoundPlugin) throws(PluginError) -> ContentHash
   {
     do { return try opened.hash() } catch { throw missing(found.libraryPath, error) }
   }
 
-  /// Copies the library's bytes: what is hashed, judged and loaded are these.
+  /// Copies the library's bytes: these are hashed, validated and loaded.
   static func seal(_ opened: borrowing RegularFile, of found: FoundPlugin) throws(PluginError) -> SealedFile {
     do throws(FileProblem) {
       guard opened.size <= ElfFile.maximumBytes else {
@@ -76,7 +76,7 @@ enum LibraryJudge {
     }
   }
 
-  /// Judges the library by its bytes.
+  /// Validates the library's bytes.
   static func judge(_ library: SealedFile, of found: FoundPlugin) throws(PluginError) -> ElfFile {
     try judge(Array(library.bytes), of: found)
   }
@@ -110,7 +110,7 @@ enum LibraryJudge {
   ) throws(PluginError) -> ElfFile {
     let header: ElfHeader
     do { header = try ElfHeader(bytes) } catch { throw refusal(path, error) }
-    // Before the rest: of a library for another processor nothing else is worth a complaint.
+    // Before the rest: of a library for another processor nothing else is worth reporting.
     guard header.architecture == stated else {
       throw PluginError(
         .wrongArchitecture, place: path,
@@ -121,7 +121,7 @@ enum LibraryJudge {
   }
 
   private static func missing(_ path: String, _ problem: FileProblem) -> PluginError {
-    // As the judge of signatures says it: the same of every file of the plugin's.
+    // The same code as the signature check has for every file of the plugin.
     let code: PluginError.Code = problem == .link ? .trustFile : .libraryMissing
     return PluginError(
       code, place: path, reason: problem.reason,
@@ -163,9 +163,9 @@ enum LibraryJudge {
   }
 }
 
-/// The C library that runs.
+/// The running C library.
 public enum RunningLibC {
-  /// As it says it itself, `glibc 2.36`; `nil` for one that does not.
+  /// As it reports itself, `glibc 2.36`; `nil` for one that does not.
   public static var name: String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { room in
       guard let start = room.baseAddress else { return nil }

@@ -1,36 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a plugin's library was linked: what it takes from others, and what it leaves open to attack. Read
-/// without loading it, as ``ElfFile`` reads it.
+/// How a plugin's library was linked: its dependencies and its hardening. Read without loading it, as by
+/// ``ElfFile``.
 package struct LibraryLinkage: Sendable {
   private let file: ElfFile
 
-  /// The processor it is for, as `uname -m` writes it.
+  /// The processor architecture, as `uname -m` writes it.
   package var architecture: String { file.header.architecture }
-  /// The libraries it is linked with, in the order the loader looks for them.
+  /// The libraries it is linked with, in the loader's search order.
   package var needed: [String] { file.needed }
-  /// The folders that the loader looks into for them first, as the library says it: `$ORIGIN` is not
-  /// replaced.
+  /// The folders that the loader searches first, verbatim: `$ORIGIN` is not expanded.
   package var runPath: [String] { file.runPath }
-  /// The symbols that others can bind to.
+  /// The exported symbols.
   package var exports: [String] { file.exports }
-  /// The symbols that others are to define, without their versions. Each once, in order; all of them.
+  /// All undefined symbols, without their versions. Each once, in the table's order.
   package var imports: [String] { file.imports }
   /// In the order of the file.
   package var versionNeeds: [VersionNeed] { file.versionNeeds }
-  /// Whether all symbols are bound when it is loaded.
+  /// Whether all symbols are bound at load time.
   package var bindsNow: Bool { file.linking.bindsNow }
-  /// Whether the tables that are bound then are read-only afterwards.
+  /// Whether relocated tables are read-only afterwards (RELRO).
   package var hasReadOnlyRelocations: Bool { file.linking.hasReadOnlyRelocations }
-  /// Whether it wants a stack that code can run on, or says nothing of it, which the loader takes for yes.
+  /// Whether it requests an executable stack, or states nothing, which the loader treats as a request.
   package var hasExecutableStack: Bool { file.linking.hasExecutableStack }
-  /// Whether its code is written to when it is loaded.
+  /// Whether it has text relocations.
   package var hasTextRelocations: Bool { file.linking.hasTextRelocations }
-  /// Whether a part of it can be both written to and run.
+  /// Whether a segment is both writable and executable.
   package var hasWritableCode: Bool { file.linking.hasWritableCode }
 
-  /// Reads a library's bytes.
-  /// - Throws: ``PluginError`` `not-an-elf-library` or `irregular-library`; `place` names the bytes in it.
+  /// Parses a library's bytes.
+  /// - Throws: ``PluginError`` `not-an-elf-library` or `irregular-library`; its place is `place`.
   /// - Complexity: O(symbols + relocations + dynamic entries).
   package init(_ bytes: [UInt8], place: String) throws(PluginError) {
     do throws(ElfHeader.Problem) {
@@ -40,10 +39,10 @@ package struct LibraryLinkage: Sendable {
     }
   }
 
-  /// Folders that a library's run path may name beside its own: what the host declares.
+  /// Folders that a library's run path may name besides its own, as declared by the host.
   package static var declaredFolders: [String] { LinkRule.standard.runtimeFolders }
 
-  /// Judges where it has the loader look for other libraries, and by which name it goes.
+  /// Validates its search paths and names of dependencies, and its own name.
   /// - Parameter name: The library's file, as the manifest names it.
   /// - Throws: ``PluginError`` `foreign-path` or `irregular-library`.
   package func judgeLinks(named name: String, place: String) throws(PluginError) {

@@ -2,27 +2,27 @@
 internal import ImprintFiles
 private import Glibc
 
-/// Finds the libraries that a library is linked with, and those that they are linked with, as the loader
-/// would: by reading files. Nothing is loaded, so no code of any of them runs.
+/// Finds a library's dependencies, direct and transitive, as the loader would, but only by reading files.
+/// Nothing is loaded, so none of their code runs.
 ///
-/// The order is glibc's: what the process has already, by name; `RPATH`, where there is no `RUNPATH`, of the
-/// library and of those that brought it in; `RUNPATH` of the library; `/etc/ld.so.cache`; the system's
-/// folders. `LD_LIBRARY_PATH` is nobody's to count on, and a worker has none. A library that lies in a
-/// `glibc-hwcaps` folder alone, outside of the cache, is not found.
+/// The order is glibc's: libraries already loaded, by name; `RPATH`, where there is no `RUNPATH`, of the
+/// library and of those that depend on it; `RUNPATH` of the library; `/etc/ld.so.cache`; the system's
+/// folders. `LD_LIBRARY_PATH` is ignored: it is not reliable, and a worker has none. A library that is only
+/// in a `glibc-hwcaps` folder, and not in the cache, is not found.
 package struct LibrarySearch: Sendable {
   /// A library that is not found.
   package struct Missing: Sendable, Hashable {
     package let name: String
     /// The path of the library that needs it.
     package let neededBy: String
-    /// What lies where the loader would look, and is no library; `nil` where nothing does.
+    /// A file where the loader would search that is not a library; `nil` where there is none.
     package let found: String?
   }
 
   private let machine: UInt16
   private let cache: LoaderCache?
   private let systemFolders: [String]
-  // No plugin needs so many, whatever its libraries are linked with.
+  // More than any plugin needs, dependencies included.
   private static let mostLibraries = 2048
 
   /// Of this machine.
@@ -38,12 +38,12 @@ package struct LibrarySearch: Sendable {
     self.systemFolders = systemFolders
   }
 
-  /// What is missing for a plugin's library, in the order of the search; reads each library once.
+  /// The missing dependencies of a plugin's library, in search order; reads each library once.
   ///
-  /// The library itself is loaded from memory: `$ORIGIN` in its run path leads nowhere.
+  /// The library itself is loaded from memory: `$ORIGIN` in its run path does not resolve.
   /// - Parameters:
-  ///   - library: As it was judged; `path` names it.
-  ///   - provided: Names of libraries that the process has already.
+  ///   - library: The validated library; `path` names it.
+  ///   - provided: Names of libraries already loaded.
   package func missing(
     for library: LibraryLinkage, at path: String, provided: Set<String>
   ) -> [Missing] {
@@ -53,13 +53,13 @@ package struct LibrarySearch: Sendable {
     ).missing
   }
 
-  /// The names of the libraries that every process has which hosts plugins: those of the worker, or of this
-  /// program where that is not installed.
+  /// The names of the libraries loaded in every process that hosts plugins: those of the worker, or of this
+  /// program where the worker is not installed.
   package func namesInHosts() -> Set<String> {
     names(broughtBy: (try? WorkerProgram.find()) ?? "/proc/self/exe")
   }
 
-  /// The names of all libraries that a program brings with it.
+  /// The names of all libraries that a program loads.
   func names(broughtBy program: String) -> Set<String> {
     guard let bytes = Self.bytes(of: program, upTo: ElfFile.maximumBytes),
       let needs = ElfNeeds(bytes, machine)
@@ -70,9 +70,9 @@ package struct LibrarySearch: Sendable {
   private struct Wanted {
     let names: [String]
     let neededBy: String
-    /// Where they are looked for before the system's folders.
+    /// The folders searched before the system's.
     let folders: [String]
-    /// What of that counts for those they bring in, too.
+    /// Those of them that also apply to transitive dependencies.
     let passedOn: [String]
   }
 
@@ -99,7 +99,7 @@ package struct LibrarySearch: Sendable {
 
   private func wanted(_ needs: ElfNeeds, at path: String, inherited: [String]) -> Wanted {
     let origin = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    // One with a RUNPATH of its own does not look into anybody's RPATH.
+    // With a RUNPATH of its own, no RPATH is searched.
     if let runPath = needs.runPath {
       return Wanted(
         names: needs.needed, neededBy: path, folders: expanded(runPath, origin: origin), passedOn: inherited)
@@ -109,7 +109,7 @@ package struct LibrarySearch: Sendable {
   }
 
   private struct Nothing: Error {
-    /// Of what is there instead.
+    /// The path of what is there instead.
     let path: String?
   }
 
@@ -121,7 +121,7 @@ package struct LibrarySearch: Sendable {
         + systemFolders.map { "\($0)/\(name)" }
     var other: String?
     for path in paths where access(path, F_OK) == 0 {
-      // As the loader goes on where a file is for another processor.
+      // The loader also continues where a file is for another processor.
       if let bytes = Self.bytes(of: path, upTo: ElfFile.maximumBytes), let needs = ElfNeeds(bytes, machine) {
         return .success((path, needs))
       }
@@ -149,24 +149,23 @@ package struct LibrarySearch: Sendable {
     try? RegularFile(path).bytes(upTo: limit)
   }
 
-  // Debian's, and those of systems with one folder for each width.
+  // Debian's, and those of systems with one folder per word size.
   private static let standardFolders = [
     "/lib/\(ElfHeader.running)-linux-gnu", "/usr/lib/\(ElfHeader.running)-linux-gnu", "/lib64", "/usr/lib64",
     "/lib", "/usr/lib",
   ]
 }
 
-/// What a library of the system's has the loader look for. It is not judged: it is the machine's, not a
-/// plugin's.
+/// The dependencies of a system library. It is not validated: it belongs to the machine, not to a plugin.
 struct ElfNeeds {
   let needed: [String]
   let soname: String?
-  /// `DT_RUNPATH`, as it stands there.
+  /// `DT_RUNPATH`, verbatim.
   let runPath: String?
-  /// `DT_RPATH`, as it stands there.
+  /// `DT_RPATH`, verbatim.
   let searchPath: String?
 
-  /// - Returns: `nil` where the loader would not take it on that processor.
+  /// - Returns: `nil` where the loader would not accept it on that processor.
   init?(_ file: [UInt8], _ machine: UInt16) {
     do throws(ElfHeader.Problem) {
       let header = try ElfHeader(file)

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Synchronization
 
-/// Whose turn it is to call into one loaded library: the lock behind the contract's "one thread at a time".
+/// The turns of calling into one loaded library: the lock behind the contract's "one thread at a time".
 ///
-/// One for each library in the process, whatever opened it: the loader gives two runtimes the same instance,
-/// with the same variables. It is the library's, not the host's: no host ability and no state of the host
-/// waits for it, so a callback from inside a call never does.
+/// One per library in the process, whoever opened it: the loader gives two runtimes the same instance, with
+/// the same globals. It protects the library, not the host: no host ability and no state of the host takes
+/// it, so a callback from a call cannot deadlock.
 final class LibraryTurn: Sendable {
   private typealias Release = @Sendable () -> Void
 
   private let turn = Mutex(())
-  /// What has been released and is not destroyed yet, oldest first.
+  /// Released objects that are not destroyed yet, oldest first.
   private let released = Mutex<[Release]>([])
 
-  // Grows with the libraries that are loaded, and they are never unloaded.
+  // Grows with the loaded libraries, which are never unloaded.
   private static let turns = Mutex<[UInt: LibraryTurn]>([:])
 
-  /// Of a library in a worker of its own: nobody else in this process calls into it.
+  /// For a library in a worker of its own: nobody else in this process calls into it.
   init() {}
 
-  /// The turn of a library, by the loader's handle: the same for everybody who loaded that instance.
+  /// The turn of a library, by the loader's handle: the same for all who loaded that instance.
   static func of(_ library: UnsafeMutableRawPointer) -> LibraryTurn {
     turns.withLock { turns in
       let key = UInt(bitPattern: library)
@@ -30,20 +30,20 @@ final class LibraryTurn: Sendable {
     }
   }
 
-  /// Makes a call in turn: after those before it, and after what was released before.
+  /// Makes a call in turn: after earlier calls and earlier releases.
   func take<Answer>(_ body: () -> Answer) -> Answer {
     destroyReleased()
     return turn.withLock { _ in body() }
   }
 
-  /// Destroys an object in turn, before any call that begins later. A task does not wait for that.
+  /// Destroys an object in turn, before any call that begins later. Does not block a task.
   func release(_ destroy: @escaping @Sendable () -> Void) {
     released.withLock { $0.append(destroy) }
     PluginWork.release { self.destroyReleased() }
   }
 
   private func destroyReleased() {
-    // The last of a plugin's objects closes the plugin, which is a release of its own: outside of the turn.
+    // Releasing the last of a plugin's objects closes the plugin, which is another release: outside the turn.
     while let done = turn.withLock({ _ in destroyNext() }) { withExtendedLifetime(done) {} }
   }
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a plugin's library may have the loader look for others, and by which names it takes and gives them.
+/// Where a plugin's library may make the loader search for others, and which names it may need and have.
 ///
 /// A run path names the plugin's own folder (`$ORIGIN`) or folders below it, or a run-time folder that the
-/// host declares: that of the Swift run-time libraries it runs with itself. What lies anywhere else nobody
-/// has judged, and whoever can write there would decide what runs in the host.
+/// host declares: that of the Swift run-time libraries it uses itself. Libraries anywhere else are not
+/// validated, and whoever can write there would decide what runs in the host.
 struct LinkRule {
   /// Folders that the host declares.
   let runtimeFolders: [String]
 
   static let standard = LinkRule(runtimeFolders: SwiftRuntime.folders)
 
-  /// What is wrong, as the reason and the remedy of a refusal.
+  /// The reason and the remedy of a refusal.
   struct Refusal: Error {
     let code: PluginError.Code
     let reason: String
@@ -46,13 +46,14 @@ struct LinkRule {
     for origin in ["$ORIGIN", "${ORIGIN}"] where folder.hasPrefix(origin) {
       let rest = folder.dropFirst(origin.count)
       guard rest.isEmpty || rest.hasPrefix("/") else { return false }
-      // The library is loaded from memory, by the number of a descriptor: a number would be another one.
+      // The library is loaded from memory by a descriptor's number: a numeric name would be another
+      // descriptor.
       return rest.split(separator: "/").allSatisfy { Self.isPlain(String($0)) }
     }
     return false
   }
 
-  /// Letters, digits and `._+-`, and a letter or `_` first: no path, no variable of the loader's, no number.
+  /// Letters, digits and `._+-`, and a letter or `_` first: no path, no loader variable, no number.
   private static func isPlain(_ name: String) -> Bool {
     guard let first = name.utf8.first, isLetter(first) || first == UInt8(ascii: "_") else { return false }
     return name.utf8.allSatisfy {
@@ -65,7 +66,7 @@ struct LinkRule {
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }
 
-  /// Whether that is its file's name, with or without a version behind it.
+  /// Whether that is its file's name, with or without a version suffix.
   private static func isName(_ soname: String, ofFile name: String) -> Bool {
     soname == name || isVersion(soname, of: name) || isVersion(name, of: soname)
   }

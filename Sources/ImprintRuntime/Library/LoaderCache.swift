@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `/etc/ld.so.cache`: which libraries the system has, by name, as `ldconfig` wrote it down. The loader asks
-/// nothing else; `/etc/ld.so.conf` is ldconfig's.
+/// `/etc/ld.so.cache`: the system's libraries by name, as `ldconfig` recorded them. The loader reads only
+/// this; `/etc/ld.so.conf` is for ldconfig.
 struct LoaderCache {
   static let place = "/etc/ld.so.cache"
-  // Systems have some thousands of libraries, in some hundred kilobytes.
+  // Systems have thousands of libraries, in hundreds of kilobytes.
   static let maximumBytes = 64 << 20
   private static let magic = Array("glibc-ld.so.cache1.1".utf8)
   private static let oldMagic = Array("ld.so-1.7.0".utf8)
@@ -13,8 +13,8 @@ struct LoaderCache {
 
   private let paths: [String: [String]]
 
-  /// - Parameter machine: Of the ELF header; entries for other processors do not count.
-  /// - Returns: `nil` for bytes that are no cache of glibc's 2.2 and later.
+  /// - Parameter machine: As in the ELF header; entries for other processors are ignored.
+  /// - Returns: `nil` for bytes that are not a cache of glibc 2.2 or later.
   init?(_ file: [UInt8], machine: UInt16) {
     let bytes = LittleEndian(file)
     guard let start = Self.start(bytes), let count = bytes.number(at: start + 20, as: UInt32.self) else {
@@ -36,23 +36,23 @@ struct LoaderCache {
     self.paths = paths
   }
 
-  /// Where libraries of that name lie, the one for the best processor first.
+  /// The paths of libraries of that name, the one for the most capable processor first.
   func paths(of name: String) -> [String] { paths[name] ?? [] }
 
-  /// Where the cache in its newer form begins: at once, or behind one in the older form.
+  /// The offset of the cache in the new format: 0, or after one in the old format.
   private static func start(_ bytes: LittleEndian) -> Int? {
     func begins(_ text: [UInt8], at place: Int) -> Bool {
       place >= 0 && bytes.bytes.count - place >= text.count
         && bytes.bytes[place..<(place + text.count)].elementsEqual(text)
     }
     if begins(magic, at: 0) { return 0 }
-    // 11 bytes of name, a number at 12, entries of 12 bytes each, and the rest to a multiple of 8.
+    // 11 bytes of magic, a count at 12, entries of 12 bytes each, padded to a multiple of 8.
     guard begins(oldMagic, at: 0), let count = bytes.number(at: 12, as: UInt32.self) else { return nil }
     let place = (16 + 12 * Int(count) + 7) & ~7
     return begins(magic, at: place) ? place : nil
   }
 
-  /// What ldconfig calls 64-bit libraries for the second C library: its number for the processor, and 3.
+  /// ldconfig's flags of 64-bit libraries for glibc 2: its number for the processor, and 3.
   private static func kind(of machine: UInt16) -> UInt32? {
     switch machine {
     case 62: 0x0303

@@ -3,14 +3,14 @@ internal import ImprintCalls
 internal import ImprintManifest
 internal import ImprintSettings
 
-/// Judges the parameters of a plugin by what its library declares.
+/// Validates a plugin's parameters against its library's declarations.
 struct ParameterJudge {
   let declared: [ParameterDeclaration]
   /// The plugin's id.
   let plugin: String
 
-  /// What the plugin is lent: of the types that are declared, in the manifest's order.
-  /// - Throws: ``PluginError`` `parameter-refused`: all that is wrong with them.
+  /// The values lent to the plugin: of the declared types, in the manifest's order.
+  /// - Throws: ``PluginError`` `parameter-refused` with all errors.
   func settings(of parameters: [PluginParameter]) throws(PluginError) -> [ParameterSetting] {
     var settings: [ParameterSetting] = []
     var problems: [PluginError] = []
@@ -42,7 +42,7 @@ struct ParameterJudge {
       switch (known.kind, parameter.value) {
       case (.boolean, .boolean(let value)): .boolean(name, value)
       case (.integer, .integer(let value)):
-        // As whole numbers: large ones are rounded on their way to the others.
+        // As integers: large ones would be rounded in conversion to floating point.
         (Int(known.range.lowerBound)...Int(known.range.upperBound)).contains(value)
           ? .integer(name, value) : nil
       case (.number, .integer(let value)):

@@ -4,13 +4,13 @@ internal import ImprintCalls
 internal import ImprintManifest
 private import Glibc
 
-/// A loaded library's entry table, and what is asked of it before it is opened.
+/// A loaded library's entry table, and the checks before the plugin is opened.
 struct PluginEntry {
   static let symbol = "imp_plugin_entry"
 
   let table: UnsafePointer<imp_entry>
   let place: String
-  /// The contract version that is agreed: the highest that both speak.
+  /// The negotiated contract version: the highest that both support.
   let agreedVersion: UInt32
 
   /// Finds the entry and asks for its table. `place` is the library's path.
@@ -18,7 +18,7 @@ struct PluginEntry {
     try self.init(at: Self.pointer(of: library, place: place), place: place)
   }
 
-  /// What the library's entry answers, which is not judged; `nil` where the plugin cannot run.
+  /// The pointer that the library's entry returns, not validated; `nil` where the plugin cannot run.
   static func pointer(of library: UnsafeMutableRawPointer, place: String) throws(PluginError)
     -> UnsafeRawPointer?
   {
@@ -32,7 +32,7 @@ struct PluginEntry {
     return RunningCall.make { entry() }.answer
   }
 
-  /// Judges what `imp_plugin_entry` answered, in this process or in another.
+  /// Validates what `imp_plugin_entry` returned, in this process or in another.
   init(at raw: UnsafeRawPointer?, place: String) throws(PluginError) {
     self.place = place
     guard let raw else {
@@ -44,7 +44,7 @@ struct PluginEntry {
     do { table = try EntryTable.checked(at: raw) } catch { throw Self.broken(error, place) }
   }
 
-  // The two range fields keep their place in every version: nothing else is read before they fit.
+  // The two range fields have the same offsets in every version: nothing else is read before they agree.
   private static func negotiate(_ raw: UnsafeRawPointer, place: String) throws(PluginError) -> UInt32 {
     let range: (low: UInt32, high: UInt32)
     do { range = try EntryTable.versions(at: raw) } catch { throw broken(error, place) }
@@ -54,8 +54,8 @@ struct PluginEntry {
     return agreed
   }
 
-  /// Compares what the library says of itself with its manifest, field by field, and judges the parameters.
-  /// - Returns: What the plugin is lent of them; `nil` where the library serves it alone.
+  /// Compares the library's descriptor with its manifest, field by field, and validates the parameters.
+  /// - Returns: The parameters lent to the plugin; `nil` where the library serves only this plugin.
   @discardableResult
   func checkDescriptor(against manifest: PluginManifest) throws(PluginError) -> [ParameterSetting]? {
     let said: PluginDescriptor
@@ -72,7 +72,7 @@ struct PluginEntry {
       try same("abilities", abilities.list, provided.list)
       return nil
     }
-    // It has those of all its plugins.
+    // The library lists those of all its plugins.
     if !Set(provided).isSubset(of: abilities) { try same("abilities", abilities.list, provided.list) }
     return try ParameterJudge(declared: declared, plugin: manifest.id).settings(of: manifest.parameters)
   }

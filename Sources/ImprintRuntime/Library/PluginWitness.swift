@@ -3,10 +3,9 @@ package import CImprint
 package import ImprintCalls
 internal import ImprintManifest
 
-/// What a library that is loaded already says of itself, against its manifest: the comparison that opening
-/// makes.
+/// Compares the descriptor of an already loaded library with its manifest, as opening does.
 package enum PluginWitness {
-  /// Asks the library's entry and compares field by field. Runs the library's code.
+  /// Calls the library's entry and compares field by field. Runs the library's code.
   /// - Parameter library: The loader's handle.
   /// - Throws: ``PluginError`` `no-entry`, `entry-refused`, `abi-disjoint`, `broken-contract` or
   ///   `descriptor-differs`.
@@ -16,9 +15,9 @@ package enum PluginWitness {
     try PluginEntry(of: library, place: found.libraryPath).checkDescriptor(against: found.manifest)
   }
 
-  /// What a plugin of a library of many is lent, as opening it judges that.
+  /// The parameters lent to a plugin of a library of many, validated as on opening.
   /// - Parameter entry: The library's, or a bridge's.
-  /// - Returns: `nil` where its library serves it alone.
+  /// - Returns: `nil` where its library serves only this plugin.
   /// - Throws: ``PluginError``, as ``compare(_:with:)``.
   package static func parameters(
     of entry: UnsafePointer<imp_entry>, for found: FoundPlugin

@@ -4,8 +4,8 @@ private import Glibc
 
 /// The Swift run-time libraries of the running program.
 enum SwiftRuntime {
-  /// The folder they were loaded from: as the loader was told, and as it is without links. Empty where they
-  /// are part of the program.
+  /// The folder they were loaded from: as passed to the loader, and with links resolved. Empty where they are
+  /// linked statically.
   static let folders: [String] = {
     var room = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = imp_libraries_swift(&room, room.count)
