@@ -2,13 +2,12 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// What a camera can do, and its settings: of plugins with `imprint.camera-control/1`. Any thread; a camera
-/// that streams goes on.
+/// What a camera can do, and its settings: of plugins with `imprint.camera-control/1`. Any thread; a
+/// streaming camera is not interrupted.
 extension Camera {
-  /// The ways in which a camera delivers frames. It is not opened for streaming: another program may be using
-  /// it.
-  /// - Parameter locator: What a listing gave: a locator, or an id.
-  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without settings of cameras, `device-missing`,
+  /// The modes of a camera. It is not opened for streaming: another program may be using it.
+  /// - Parameter locator: As a listing returned it: a locator or an id.
+  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without camera settings, `device-missing`,
   ///   `device-denied`, `device-failed`.
   @available(*, noasync)
   public static func modes(
@@ -24,7 +23,7 @@ extension Camera {
     }
   }
 
-  /// The settings of a camera, with their values now; none is an empty list.
+  /// The settings of a camera with their current values; an empty list where there are none.
   /// - Throws: as ``modes(_:of:)``.
   @available(*, noasync)
   public static func controls(
@@ -41,10 +40,9 @@ extension Camera {
   }
 
   /// Changes one setting.
-  /// - Returns: What the camera granted, which may be the nearest that it has.
-  /// - Throws: ``PluginCallError`` `unsupported` where the camera has no such setting, `argument` outside of
-  ///   its range, `state` where it can be read alone or is not active; `busy`, and what ``modes(_:of:)``
-  ///   throws.
+  /// - Returns: The value that the camera set, which may be the nearest that it supports.
+  /// - Throws: ``PluginCallError`` `unsupported` where the camera has no such setting, `argument` outside its
+  ///   range, `state` where it is read-only or inactive; `busy`, and what ``modes(_:of:)`` throws.
   @available(*, noasync)
   @discardableResult
   public static func setControl(
@@ -68,7 +66,7 @@ extension Camera {
     try await asked { camera, locator throws(PluginCallError) in try Self.controls(camera, of: locator) }
   }
 
-  /// The ways in which this camera delivers frames: ``modes(_:of:)``.
+  /// The modes of this camera: ``modes(_:of:)``.
   public nonisolated func modes() async throws(PluginCallError) -> [CameraMode] {
     try await asked { camera, locator throws(PluginCallError) in try Self.modes(camera, of: locator) }
   }
@@ -83,7 +81,7 @@ extension Camera {
     }
   }
 
-  /// Beside the camera's own thread, which may be waiting for a frame.
+  /// Not on the camera's own thread, which may be waiting for a frame.
   private nonisolated func asked<Answer: Sendable>(
     _ ask: @escaping @Sendable (OpenPlugin, String) throws(PluginCallError) -> Answer
   ) async throws(PluginCallError) -> Answer {

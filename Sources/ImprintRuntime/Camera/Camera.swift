@@ -2,15 +2,15 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// A camera, or a recording that is replayed as one: frames are pulled.
+/// A camera, or a recording replayed as one: frames are pulled.
 ///
 /// Waiting for a frame happens on a thread of the camera's own. The C object is closed with the actor.
 public actor Camera {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
-  /// What it was opened by.
+  /// The locator it was opened with.
   public nonisolated let locator: String
-  /// The longest frame that is taken: 256 MiB.
+  /// The longest frame that is accepted: 256 MiB.
   public static let maximumFrameBytes = 256 << 20
 
   nonisolated let camera: PluginObject<imp_camera_ability>
@@ -29,7 +29,8 @@ public actor Camera {
     pluginID = plugin.id
   }
 
-  /// Lists the devices there are now; none is an empty list. May take as long as asking the devices takes.
+  /// Lists the devices present now; an empty list where there are none. May take as long as querying the
+  /// devices.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.camera/1`.
   @available(*, noasync)
   public static func list(_ plugin: OpenPlugin) throws(PluginCallError) -> [CameraInfo] {
@@ -43,7 +44,7 @@ public actor Camera {
     }
   }
 
-  /// Opens a camera and starts it. May take as long as the device takes.
+  /// Opens a camera and starts it. May take as long as the device needs.
   /// - Throws: ``PluginCallError`` `device-missing`, `device-denied`, `busy`, `file`, `argument`,
   ///   `unsupported`.
   public static func open(_ plugin: OpenPlugin, options: CameraOptions) async throws(PluginCallError)
@@ -78,12 +79,12 @@ public actor Camera {
 
   /// Waits for the next frame.
   ///
-  /// Cancelling the task that waits ends the camera at once, and for good: a blocked plugin call cannot be
-  /// left otherwise. Open it anew to go on.
-  /// - Parameter timeout: At most as long as this; zero does not wait.
+  /// Cancelling the waiting task ends the camera at once and permanently: a blocked plugin call cannot be
+  /// aborted otherwise. Open it again to continue.
+  /// - Parameter timeout: The longest wait; zero does not wait.
   /// - Returns: `nil` after the last frame.
-  /// - Throws: ``PluginCallError`` `timeout` (no frame is lost, ask again), `cancelled`, `device-gone`,
-  ///   `file` for a frame that cannot be read (the next call goes on after it), `internal` where the
+  /// - Throws: ``PluginCallError`` `timeout` (no frame is lost, call again), `cancelled`, `device-gone`,
+  ///   `file` for a frame that cannot be read (the next call continues after it), `internal` where the
   ///   answer is not what the contract allows, and `state` from then on.
   public nonisolated func nextFrame(timeout: Duration) async throws(PluginCallError) -> EncodedFrame? {
     let camera = camera
@@ -111,7 +112,7 @@ public actor Camera {
   private func frame(timeout: UInt64) throws(PluginCallError) -> EncodedFrame? {
     let function = "camera.next_frame"
     try camera.checkIntact(function)
-    // The frame that did not fit stays for the next call, so the second one has room enough.
+    // A frame that did not fit is retained for the next call, whose buffer is large enough.
     for _ in 0..<2 {
       let (status, raw, bytes, length, said) = fill(timeout: timeout)
       switch status {
@@ -124,7 +125,7 @@ public actor Camera {
             "it asks for room for \(UInt(bitPattern: length)) bytes; it had \(room), and "
               + "\(Self.maximumFrameBytes) is the most.")
         }
-        // Compressed frames differ a little: a tenth more spares the next one the second call.
+        // Compressed frames differ a little in length: a tenth more saves the next one a second call.
         room = min(length + length / 10, Self.maximumFrameBytes)
       default: throw said.error(status: status, plugin: pluginID, function: function)
       }
@@ -139,7 +140,7 @@ public actor Camera {
     var length = 0
     var status = IMP_OK
     var said = RunningCall()
-    // Zeroed, so that a plugin which claims more than it wrote shows nobody's old memory.
+    // Zeroed, so that a plugin which claims more than it wrote reveals no stale memory.
     var bytes = [UInt8](repeating: 0, count: room)
     bytes.withUnsafeMutableBufferPointer { room in
       var buffer = imp_buffer(data: room.baseAddress, capacity: room.count, length: 0)

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which camera is taken where none is named (F38): an application's own rule, or ``standard``.
+/// Selects a camera where none is named (F38): by an application's own rule, or ``standard``.
 public struct CameraChoice: Sendable {
   private let rule: @Sendable ([CameraInfo]) -> CameraInfo?
 
-  /// A rule of the application's own: it is given all cameras there are, and answers one of them, or `nil`
-  /// for none. It may be called on any thread.
+  /// A rule of the application's own: it receives all cameras present, and returns one of them, or `nil` for
+  /// none. It may be called on any thread.
   public init(_ rule: @escaping @Sendable (_ cameras: [CameraInfo]) -> CameraInfo?) {
     self.rule = rule
   }
 
-  /// Built in and facing the user first, then plugged in, then any; colour before infrared; among equals the
-  /// lowest id, so that the choice does not depend on the order of plugging.
+  /// Built in and facing the user first, then external, then any; colour before infrared; among equals the
+  /// lowest id, so that the choice does not depend on the order of connection.
   public static let standard = CameraChoice { cameras in
     cameras.min { Rank($0) < Rank($1) }
   }
 
-  /// `nil` where there is none, or the rule answers one that is not among them.
+  /// `nil` where there is none, or the rule returns one that is not among them.
   public func choose(from cameras: [CameraInfo]) -> CameraInfo? {
     guard let chosen = rule(cameras), cameras.contains(chosen) else { return nil }
     return chosen
   }
 
-  /// Where a camera stands among the others; the lowest is taken.
+  /// The rank of a camera among others; the lowest is selected.
   private struct Rank: Comparable {
     private let facing: Int
     private let light: Int
-    // One that has an id stays the same camera, so it goes before one that may be another tomorrow.
+    // A camera with an id is stable, so it precedes one without, which may be another tomorrow.
     private let hasNoID: Int
     private let id: String
     private let locator: String

@@ -6,17 +6,17 @@ internal import ImprintCalls
 public enum CameraControlKind: Sendable, Hashable {
   /// 0 manual, 1 automatic.
   case exposureAuto
-  /// 100 microseconds a unit.
+  /// In units of 100 µs.
   case exposure
   /// 0 manual, 1 continuous.
   case focusAuto
-  /// Units of the camera's own, larger is nearer.
+  /// In device-specific units; larger is nearer.
   case focus
   /// 0 manual, 1 automatic.
   case gainAuto
-  /// Units of the camera's own, as the following but for those that say otherwise.
+  /// In device-specific units, as the following unless stated otherwise.
   case gain
-  /// 0 off, 1 is 50 Hz, 2 is 60 Hz, 3 automatic.
+  /// Anti-flicker: 0 off, 1 is 50 Hz, 2 is 60 Hz, 3 automatic.
   case powerLine
   case brightness
   case contrast
@@ -28,7 +28,7 @@ public enum CameraControlKind: Sendable, Hashable {
   case whiteBalance
   case backlight
   case zoom
-  /// A setting that the contract has no name for, by its number; ``CameraControl/name`` tells what it is.
+  /// A setting that the contract does not name, by its number; ``CameraControl/name`` describes it.
   case own(UInt32)
 
   /// Those that have a name, in the order of their numbers.
@@ -59,7 +59,7 @@ public enum CameraControlKind: Sendable, Hashable {
     }
   }
 
-  /// By its word; `nil` for one that is none.
+  /// By its word; `nil` for an unknown one.
   public init?(word: String) {
     if let found = Self.named.first(where: { $0.word == word }) {
       self = found
@@ -99,22 +99,22 @@ public enum CameraControlKind: Sendable, Hashable {
   }
 }
 
-/// A setting of a camera, with its value when it was asked.
+/// A setting of a camera, with its value when it was read.
 public struct CameraControl: Sendable, Hashable {
   public let kind: CameraControlKind
-  /// As the driver calls it.
+  /// The driver's name for it.
   public let name: String
-  /// What may be asked for.
+  /// The allowed values.
   public let range: ClosedRange<Int64>
   /// At least 1.
   public let step: Int64
-  /// As the camera comes.
+  /// The factory default.
   public let standard: Int64
-  /// Drivers are found that say one outside of the range.
+  /// May be outside the range: some drivers report such.
   public let value: Int64
-  /// It can be read alone.
+  /// It cannot be set.
   public let isReadOnly: Bool
-  /// It has no effect now: an automatic one has it.
+  /// It has no effect now: an automatic setting controls it.
   public let isInactive: Bool
 
   public init(

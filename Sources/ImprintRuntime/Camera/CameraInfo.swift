@@ -4,18 +4,18 @@ internal import ImprintCalls
 
 /// One camera that can be opened.
 public struct CameraInfo: Sendable, Hashable {
-  /// What open takes: a device node, a folder, a file.
+  /// The argument of open: a device node, a folder, a file.
   public let locator: String
-  /// For people.
+  /// The display name.
   public let name: String
-  /// The same camera's, whenever it is plugged into the same place, and wherever it is plugged where it has a
-  /// serial number of its own; open takes it as a locator too. `nil` where there is none.
+  /// Identifies the camera across connections: on the same port, or on any port where it has a serial number
+  /// of its own; open accepts it as a locator too. `nil` where there is none.
   public let id: String?
-  /// The same for cameras in one housing, such as colour and infrared; `nil` where that is not known.
+  /// Equal for cameras in one housing, such as colour and infrared; `nil` where unknown.
   public let device: String?
-  /// What light it sees.
+  /// The spectral range that it captures.
   public let light: CameraLight
-  /// Where it looks.
+  /// The direction it faces.
   public let facing: CameraFacing
 
   public init(
@@ -46,7 +46,7 @@ public struct CameraInfo: Sendable, Hashable {
   }
 }
 
-/// What light a camera sees.
+/// The spectral range that a camera captures.
 public enum CameraLight: String, Sendable, Hashable, Codable, CaseIterable {
   case unknown
   /// Visible light, in colour.
@@ -64,14 +64,14 @@ public enum CameraLight: String, Sendable, Hashable, Codable, CaseIterable {
   }
 }
 
-/// Where a camera looks.
+/// The direction that a camera faces.
 public enum CameraFacing: String, Sendable, Hashable, Codable, CaseIterable {
   case unknown
-  /// Built in, on the side of the screen.
+  /// Built in, on the same side as the screen.
   case user
-  /// Built in, on the other side.
+  /// Built in, on the opposite side.
   case away
-  /// Plugged in.
+  /// External.
   case external
 
   init?(code: UInt32) {

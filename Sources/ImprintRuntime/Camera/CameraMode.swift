@@ -2,19 +2,19 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// One way in which a camera delivers frames. Each size and rate of the ranges may be asked for, sizes in
-/// steps.
+/// One mode in which a camera delivers frames. Every size and rate within the ranges may be requested, sizes
+/// in steps.
 public struct CameraMode: Sendable, Hashable {
   public let format: FrameFormat
   /// Pixels.
   public let width: ClosedRange<Int>
-  /// Pixels from one width to the next; 1 where there is one only.
+  /// Pixels from one width to the next; 1 where there is only one.
   public let widthStep: Int
   /// Pixels.
   public let height: ClosedRange<Int>
-  /// Pixels from one height to the next; 1 where there is one only.
+  /// Pixels from one height to the next; 1 where there is only one.
   public let heightStep: Int
-  /// `nil` where it is not known.
+  /// `nil` where unknown.
   public let framesPerSecond: ClosedRange<Double>?
 
   public init(

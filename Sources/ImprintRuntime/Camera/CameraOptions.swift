@@ -3,17 +3,18 @@ internal import CImprint
 internal import ImprintCalls
 private import Glibc
 
-/// What is asked of a camera. One that cannot do exactly this takes the nearest: each frame says what it is.
+/// The requested settings of a camera. One that does not support exactly these uses the nearest: each frame
+/// states its own.
 public struct CameraOptions: Sendable, Hashable {
-  /// How fast a replayed source gives its frames.
+  /// The pace at which a replayed source delivers its frames.
   public enum Pace: String, Sendable, Hashable, Codable, CaseIterable {
-    /// When they are due.
+    /// In real time.
     case real
-    /// Each at once.
+    /// As fast as possible.
     case full
   }
 
-  /// What a listing gave: a locator, or an id; a device node, a folder, a file.
+  /// As a listing returned it, a locator or an id; or a device node, a folder, a file.
   public var locator: String
   /// Pixels; `nil`, the default, leaves it to the camera.
   public var width: Int?
@@ -41,8 +42,8 @@ public struct CameraOptions: Sendable, Hashable {
     self.format = format
   }
 
-  /// What a camera plugin behind walls has to read: the locator, where it is a file or folder that is there.
-  /// Of the system's own file systems nothing is granted.
+  /// The paths that a camera plugin in a worker has to read: the locator, where it is an existing file or
+  /// folder. Nothing in the system's pseudo file systems is granted.
   public var readablePaths: [String] {
     guard !locator.utf8.contains(0), access(locator, F_OK) == 0 else { return [] }
     let systems = ["/dev", "/proc", "/sys"]

@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// One frame as a camera delivers it: not decoded, with what goes with it.
+/// One frame as a camera delivers it: not decoded, with its metadata.
 ///
 /// Redacted: its description never shows the bytes.
 public struct EncodedFrame: Sendable, CustomStringConvertible {
@@ -13,14 +13,14 @@ public struct EncodedFrame: Sendable, CustomStringConvertible {
   public let height: Int
   /// Bytes from one row of the first plane to the next; 0 for a compressed frame.
   public let bytesPerRow: Int
-  /// All planes, or the file. Checked: as long as the other values say, at least.
+  /// All planes, or the file. Validated to be at least as long as the other values imply.
   public let bytes: [UInt8]
-  /// When it was taken, in nanoseconds on the camera's own monotonic clock, whose epoch means nothing
-  /// elsewhere; never falls.
+  /// The capture time, in nanoseconds on the camera's own monotonic clock of arbitrary epoch; never
+  /// decreases.
   public let timestamp: UInt64
-  /// Of the source's frames, from 0; always rises, gaps are lost frames.
+  /// The number of the source's frame, from 0; strictly increasing, gaps are lost frames.
   public let sequence: UInt64
-  /// Frames lost since the camera was opened, those that could not be read among them.
+  /// Frames lost since the camera was opened, including those that could not be read.
   public let dropped: UInt64
 
   public init(
@@ -37,7 +37,7 @@ public struct EncodedFrame: Sendable, CustomStringConvertible {
     self.dropped = dropped
   }
 
-  /// Takes over what a plugin filled, once it holds together.
+  /// Validates what a plugin filled, and takes it over.
   init(_ raw: imp_frame, bytes: [UInt8]) throws(ContractBreach) {
     try checkSize(of: raw)
     guard let format = FrameFormat(code: raw.format) else {

@@ -5,21 +5,21 @@ internal import CImprint
 public enum FrameFormat: Sendable, Hashable, CustomStringConvertible {
   /// Raw pixels.
   case pixels(PixelLayout)
-  /// One JPEG file; its EXIF orientation counts.
+  /// One JPEG file; its EXIF orientation applies.
   case jpeg
   /// One PNG file.
   case png
 
-  /// All that cameras deliver.
+  /// All formats that cameras deliver.
   public static let all: [FrameFormat] = PixelLayout.allCases.map { .pixels($0) } + [.jpeg, .png]
 
-  /// How raw pixels lie; `nil` where the bytes are a file that says its size itself.
+  /// The layout of raw pixels; `nil` where the bytes are a file that states its own size.
   public var layout: PixelLayout? {
     guard case .pixels(let layout) = self else { return nil }
     return layout
   }
 
-  /// By its word: `yuyv`, `jpeg`; `nil` for one that is not known.
+  /// By its word: `yuyv`, `jpeg`; `nil` for an unknown one.
   public init?(_ word: String) {
     guard let found = Self.all.first(where: { $0.description == word }) else { return nil }
     self = found

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
 
-/// One build of a plugin: what the quarantine knows it by, and what it tells people.
+/// One build of a plugin: its identity for the quarantine, and what is reported of it.
 public struct PluginBuild: Sendable, Hashable {
-  /// Of all that it is, by its manifest and its library: what it is known by. Another build has another.
+  /// The build's identity: a hash of manifest and library. Each build has its own.
   public let contents: ContentHash
   /// Of the library's bytes.
   public let library: ContentHash
@@ -23,10 +23,10 @@ public struct PluginBuild: Sendable, Hashable {
     self.folder = folder
   }
 
-  /// The build that was found: its library, and its manifest, which states every model and run-time library
-  /// by its hash. So a corrected model makes another build, and plugins with one library in common are builds
-  /// of their own.
-  /// - Parameter library: SHA-256 of the bytes that are loaded; a manifest does not state it.
+  /// The build of a found plugin: its library, and its manifest, which states every model and run-time
+  /// library by its hash. So a corrected model makes another build, and plugins that share a library are
+  /// separate builds.
+  /// - Parameter library: SHA-256 of the loaded bytes; a manifest does not state it.
   public init(_ found: FoundPlugin, library: ContentHash) {
     self.init(
       contents: ContentHash(
@@ -35,27 +35,27 @@ public struct PluginBuild: Sendable, Hashable {
   }
 }
 
-/// The end of a process that hosted a plugin, where the plugin is to blame.
+/// The death of a process that hosted a plugin, where the plugin is to blame.
 public struct PluginDeath: Sendable, Hashable {
   /// How it ended.
   public enum Reason: Sendable, Hashable {
     /// By a signal that the host did not send, such as 11 for SIGSEGV.
     ///
-    /// Lack of memory shows as one: 9 where the kernel ended it, and whatever it does where an allocation
-    /// fails, mostly 6 or 11. The system does not tell these apart from others.
+    /// Running out of memory appears as one: 9 where the kernel killed it, and mostly 6 or 11 where an
+    /// allocation failed. The system does not distinguish these from others.
     case signal(Int32)
-    /// It ended itself, with this code.
+    /// It exited with this code.
     case exit(Int32)
-    /// A call took longer than it may, and the host ended it. Milliseconds that the call may take.
+    /// A call exceeded its deadline, in milliseconds, and the host killed the process.
     case deadline(Int)
-    /// It answered what no call is answered by, and the host ended it.
+    /// It sent an invalid answer, and the host killed the process.
     case garbage
-    /// It used more memory or threads than it may, and the host ended it.
+    /// It exceeded its limit of memory or threads, and the host killed the process.
     case excess
   }
 
   public let build: PluginBuild
-  /// What was being called, as in errors: `matcher.compare`. What it did between calls is put down as `none`.
+  /// The function being called, as in errors: `matcher.compare`; `none` between calls.
   public let function: String
   public let reason: Reason
 
@@ -66,14 +66,13 @@ public struct PluginDeath: Sendable, Hashable {
   }
 }
 
-/// Is told of every death of a process that hosted a plugin.
+/// Observes every death of a process that hosted a plugin.
 public protocol PluginDeathObserver: Sendable {
-  /// To be called before the call that died answers, so that whoever is told of the error finds the death put
-  /// down. Blocks the calling thread for some milliseconds; any thread. Never fails: what goes wrong is
-  /// logged.
+  /// To be called before the failed call returns, so that whoever handles the error finds the death recorded.
+  /// Blocks the calling thread for some milliseconds; any thread. Never fails: errors are logged.
   func pluginDied(_ death: PluginDeath)
 
-  /// Why no process is to be started for a build, now; `nil` where one may be. To be asked before every
-  /// start, the first included. Reads one small file; any thread.
+  /// Why no process may be started for a build now; `nil` where one may. To be called before every start, the
+  /// first included. Reads one small file; any thread.
   func refusal(of build: PluginBuild) -> PluginError?
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PluginDeath.Reason: CustomStringConvertible {
-  /// The kinds, as they are written. The words are stable.
+  /// The kinds, as recorded. The words are stable.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case signal, exit, deadline, garbage, excess
   }
@@ -16,7 +16,7 @@ extension PluginDeath.Reason: CustomStringConvertible {
     }
   }
 
-  /// What belongs to the kind: the signal, the exit code, the milliseconds.
+  /// The number of the kind: the signal, the exit code, the milliseconds.
   public var number: Int? {
     switch self {
     case .signal(let number), .exit(let number): Int(number)
@@ -25,7 +25,7 @@ extension PluginDeath.Reason: CustomStringConvertible {
     }
   }
 
-  /// `nil` where kind and number do not belong together.
+  /// `nil` where kind and number do not match.
   init?(_ kind: Kind, _ number: Int?) {
     switch (kind, number) {
     case (.signal, .some(let number)) where (1...64).contains(number): self = .signal(Int32(number))
@@ -48,7 +48,7 @@ extension PluginDeath.Reason: CustomStringConvertible {
     }
   }
 
-  /// The numbers are those of every Linux this runs on: x86_64 and aarch64.
+  /// The numbers are the same on all supported architectures: x86_64 and aarch64.
   private static let signals: [Int32: String] = [
     1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE",
     9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM", 24: "SIGXCPU", 25: "SIGXFSZ",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Logging
 
-/// A quarantine at work: puts deaths down, refuses what is quarantined, and tells the log of both.
+/// Applies a quarantine: records deaths, refuses quarantined builds, and logs both.
 struct PluginQuarantine: PluginDeathObserver {
   let store: QuarantineStore
   let logger: Logger
@@ -11,7 +11,7 @@ struct PluginQuarantine: PluginDeathObserver {
       "plugin.id": "\(death.build.plugin)", "function": "\(death.function)", "reason": "\(death.reason)",
       "build": "\(death.build.contents.hex.prefix(12))",
     ]
-    // Libraries stay at info; that it cannot be put down has to be seen all the same.
+    // Libraries log at info; but a failure to record has to be visible.
     logger.info("plugin's process died", metadata: metadata)
     do throws(QuarantineError) {
       let record = try store.add(death)

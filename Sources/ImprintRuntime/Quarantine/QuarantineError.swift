@@ -6,23 +6,23 @@ package import ImprintFiles
 public typealias QuarantineError = Explained<QuarantineErrorCode>
 
 public enum QuarantineErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// A record is there, and is not what was written. It counts as a quarantine.
+  /// A record is damaged. It counts as a quarantine.
   case damaged
-  /// Others may read or write the folder.
+  /// Other users may read or write the folder.
   case unsafeFolder = "unsafe-folder"
-  /// Another process has held it for too long.
+  /// Another process has locked it for too long.
   case busy
   /// The disk, or the quota, is full.
   case noSpace = "no-space"
-  /// The environment does not say where a user's state lies.
+  /// The environment does not define where a user's state is stored.
   case noStandardPath = "no-standard-path"
   /// The folder cannot be read or written.
   case notPermitted = "not-permitted"
   /// The system refused for another reason, which is stated.
   case system
-  /// Nothing is put down of that plugin or library.
+  /// Nothing is recorded of that plugin or library.
   case unknown
-  /// The first digits of a hash are those of several.
+  /// The prefix of a hash is ambiguous.
   case ambiguous
 }
 

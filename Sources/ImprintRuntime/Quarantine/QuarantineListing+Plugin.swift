@@ -2,10 +2,10 @@
 internal import ImprintManifest
 
 extension QuarantineListing {
-  /// How an installed plugin stands. Its library is read, and never loaded, only where something is put down
-  /// of its id or cannot be read; else this looks at no file. O(bytes of the library) then.
+  /// The standing of an installed plugin. Its library is read, never loaded, and only where its id has a
+  /// record or a record is unreadable: then O(bytes of the library); else no file is read.
   ///
-  /// - Returns: `clear` also where the library cannot be read: opening says why.
+  /// - Returns: `clear` also where the library cannot be read: opening reports why.
   public func standing(of found: FoundPlugin) -> QuarantineStanding {
     let known = records.filter { $0.build.plugin == found.manifest.id }
     guard !known.isEmpty || !damaged.isEmpty else { return .clear }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All that a quarantine has put down.
+/// All records of a quarantine.
 public struct QuarantineListing: Sendable, Hashable {
   /// A record that cannot be read. Its build counts as quarantined.
   public struct Damaged: Sendable, Hashable {
@@ -13,15 +13,15 @@ public struct QuarantineListing: Sendable, Hashable {
   /// In the order of hashes.
   public internal(set) var damaged: [Damaged] = []
 
-  /// Nothing is put down.
+  /// No records.
   public static let empty = QuarantineListing()
 
   init() {}
 
-  /// The fewest digits of a hash that name a build.
+  /// The fewest digits of a hash that identify a build.
   public static let fewestDigits = 8
 
-  /// The builds that a word names: all of a plugin's id, or the one whose hash begins with it.
+  /// The builds that a word identifies: all of a plugin id, or the one whose hash begins with it.
   /// - Throws: ``QuarantineError`` `unknown` or `ambiguous`.
   public func builds(named word: String) throws(QuarantineError) -> [ContentHash] {
     let ofPlugin = records.filter { $0.build.plugin == word }.map(\.build.contents)

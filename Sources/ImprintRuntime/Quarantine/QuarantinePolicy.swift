@@ -2,14 +2,14 @@
 
 /// When a build of a plugin is not opened any more.
 public struct QuarantinePolicy: Sendable, Hashable {
-  /// How many deaths are too many; `nil` for a policy that counts, and quarantines nothing.
+  /// How many deaths cause a quarantine; `nil` for a policy that only counts.
   public var strikes: Int?
-  /// Within how many seconds they have to lie.
+  /// The window in seconds within which they count.
   public var window: Int64
 
   /// Three deaths within ten minutes.
   public static let standard = QuarantinePolicy(strikes: 3, window: 600)
-  /// Deaths are put down, and everything is opened: for tests that let a plugin die often.
+  /// Deaths are recorded, and everything is opened: for tests in which a plugin dies often.
   public static let lifted = QuarantinePolicy(strikes: nil, window: 600)
 
   /// - Parameters:

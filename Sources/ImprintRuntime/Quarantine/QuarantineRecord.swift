@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is put down of one build of a plugin: its deaths, and whether it is opened any more.
+/// The record of one build of a plugin: its deaths, and whether it is quarantined.
 public struct QuarantineRecord: Sendable, Hashable {
   /// One death.
   public struct Strike: Sendable, Hashable {
-    /// Seconds since 1970 UTC, by the clock of then.
+    /// Seconds since 1970 UTC, by the clock at that time.
     public let time: Int64
-    /// What was being called: `matcher.compare`.
+    /// The function being called: `matcher.compare`.
     public let function: String
     public let reason: PluginDeath.Reason
     /// The version of Imprint that hosted it.
@@ -15,13 +15,13 @@ public struct QuarantineRecord: Sendable, Hashable {
 
   /// Id, version and folder are those of the last death.
   public private(set) var build: PluginBuild
-  /// Oldest first; at most ``mostStrikes``, of which older ones are dropped.
+  /// Oldest first; at most ``mostStrikes``, after which the oldest are dropped.
   public private(set) var strikes: [Strike]
-  /// When it was quarantined, in seconds since 1970; `nil` where it is not. It stays until it is cleared:
-  /// neither time nor a clock that is set back ends it.
+  /// When it was quarantined, in seconds since 1970; `nil` where it is not. It stays until cleared: neither
+  /// time nor setting back the clock ends it.
   public private(set) var quarantined: Int64?
 
-  /// How many deaths are kept of one build.
+  /// The most deaths that are stored for one build.
   public static let mostStrikes = 16
 
   init(_ build: PluginBuild, strikes: [Strike] = [], quarantined: Int64? = nil) {
@@ -35,8 +35,8 @@ public struct QuarantineRecord: Sendable, Hashable {
     strikes.append(Strike(time: now, function: death.function, reason: death.reason, imprint: imprint))
     strikes.removeFirst(max(0, strikes.count - Self.mostStrikes))
     guard quarantined == nil, let most = policy.strikes else { return }
-    // A strike of the future was put down before the clock was set back: it counts, or setting it back would
-    // help.
+    // A strike in the future was recorded before the clock was set back: it counts, as else setting the clock
+    // back would help.
     let recent = strikes.count { $0.time > now - policy.window }
     if recent >= min(most, Self.mostStrikes) { quarantined = now }
   }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 
-/// A record's file, as JSON. Whatever else is in it is refused: somebody else has written there.
+/// A record's file, as JSON. Unknown members are refused: somebody else has written there.
 enum QuarantineRecordFile {
-  /// Several times what the longest record takes.
+  /// Several times the longest record.
   static let maximumBytes = 65_536
   private static let form = 2
 
   /// `<SHA-256 of the build>.json`.
   static func name(of build: ContentHash) -> String { "\(build.hex).json" }
 
-  /// The build that a file is about; `nil` for a name that is no record's.
+  /// The build of a file's name; `nil` for a name that is not a record's.
   static func build(of name: String) -> ContentHash? {
     guard name.hasSuffix(".json"), let hash = ContentHash(hex: name.dropLast(5)), name == self.name(of: hash)
     else { return nil }
@@ -58,7 +58,7 @@ enum QuarantineRecordFile {
     ])
   }
 
-  /// What is written can be read again.
+  /// Truncated so that it can be read again.
   private static func cut(_ text: String, to longest: Int) -> String {
     var text = text
     while text.utf8.count > longest { text.removeLast() }
@@ -98,7 +98,7 @@ enum QuarantineRecordFile {
   }
 }
 
-/// Takes an object's members out one by one; what is left at the end is not known.
+/// Removes an object's members one by one; what is left at the end is unknown.
 private struct Members {
   private var members: [(String, JSONValue)]
 

@@ -2,18 +2,18 @@
 
 /// How a build stands with the quarantine.
 public enum QuarantineStanding: Sendable, Hashable {
-  /// Nothing is put down.
+  /// Nothing is recorded.
   case clear
-  /// It has died, and is opened.
+  /// It has deaths, but may be opened.
   case struck(QuarantineRecord)
-  /// It is not opened.
+  /// It must not be opened.
   case quarantined(QuarantineRecord)
-  /// What is put down cannot be read; it is not opened.
+  /// Its record cannot be read; it must not be opened.
   case damaged(QuarantineError)
 }
 
 extension QuarantineStore {
-  /// How a build stands. Reads one small file.
+  /// The standing of a build. Reads one small file.
   /// - Throws: ``QuarantineError`` where the folder, not the record, cannot be read.
   public func standing(of build: ContentHash) throws(QuarantineError) -> QuarantineStanding {
     do throws(QuarantineError) {

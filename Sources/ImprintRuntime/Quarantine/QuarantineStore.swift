@@ -2,17 +2,17 @@
 internal import Glibc
 internal import ImprintFiles
 
-/// Which builds of plugins have ended the processes that hosted them, and are not opened any more; as files
-/// in a folder that only its owner may enter:
+/// Records which plugin builds crashed their host processes, and which are quarantined, as files in a folder
+/// that only its owner may access:
 ///
 ///     <folder>/<SHA-256 of the build>.json       one build's deaths
-///     <folder>/.lock, .staging/                  of whoever writes
+///     <folder>/.lock, .staging/                  of the writer
 ///
-/// A build is known by the hash of all that it is, ``PluginBuild/contents``: a corrected one is free at once,
-/// be it the library or a model that was at fault, and a copy in another folder is not. Plugins that share a
-/// library do not count for one another.
-/// A record that cannot be read counts as a quarantine. A folder that cannot be read has none: nothing can
-/// have been put down there, and what is wrong with it is logged, and told by `sdkctl doctor`.
+/// A build is identified by the hash of its contents, ``PluginBuild/contents``: a corrected one is free at
+/// once, whether the library or a model was at fault; a copy in another folder is not. Plugins that share a
+/// library are counted separately. A record that cannot be read counts as a quarantine. A folder that cannot
+/// be read has none: nothing can have been recorded there, and its fault is logged, and reported by `sdkctl
+/// doctor`.
 ///
 /// Any thread and process; files are read and written on the calling thread.
 public struct QuarantineStore: Sendable {
@@ -22,15 +22,15 @@ public struct QuarantineStore: Sendable {
   private let clock: @Sendable () -> Int64
   private let patience: Duration
 
-  /// How many builds are kept. Beyond it, the one goes whose last death is the oldest; first of those that
-  /// are not quarantined.
+  /// The most builds that are stored. Beyond it, the one with the oldest last death is dropped, first among
+  /// those that are not quarantined.
   public static let mostRecords = 256
   static let times: ClosedRange<Int64> = 0...(1 << 40)
 
   /// - Parameters:
-  ///   - folder: made with those above it when something is first put down.
+  ///   - folder: created with its parents when something is first recorded.
   ///   - clock: seconds since 1970 UTC.
-  ///   - patience: how long a call waits for others, each of whom takes some milliseconds.
+  ///   - patience: how long a call waits for others, each of which takes some milliseconds.
   public init(
     folder: String, policy: QuarantinePolicy = .standard,
     clock: @escaping @Sendable () -> Int64 = Self.systemClock, patience: Duration = .seconds(2)
@@ -47,8 +47,8 @@ public struct QuarantineStore: Sendable {
     self.patience = patience
   }
 
-  /// The user's own: `imprint/quarantine` below `$XDG_STATE_HOME`, or else `~/.local/state`. Where neither is
-  /// set, and in an elevated process, nothing is put down.
+  /// The user's: `imprint/quarantine` below `$XDG_STATE_HOME`, or else `~/.local/state`. Where neither is
+  /// set, and in an elevated process, nothing is recorded.
   public static var standard: QuarantineStore {
     let state = StandardFolder.state.path(environment: StandardFolder.variable)
     return QuarantineStore(
@@ -62,20 +62,20 @@ public struct QuarantineStore: Sendable {
     return Int64(time.tv_sec)
   }
 
-  /// What is put down of a build; `nil` where nothing is. Waits for nobody.
+  /// The record of a build; `nil` where there is none. Takes no lock.
   public func record(of build: ContentHash) throws(QuarantineError) -> QuarantineRecord? {
     guard let root = try kept?.opened() else { return nil }
     return try read(build, in: root)
   }
 
-  /// All that is put down. O(records).
+  /// All records. O(records).
   public func listing() throws(QuarantineError) -> QuarantineListing {
     guard let root = try kept?.opened() else { return QuarantineListing() }
     return try listing(root)
   }
 
-  /// Puts a death down.
-  /// - Returns: the build's record with it.
+  /// Records a death.
+  /// - Returns: the build's updated record.
   @discardableResult
   public func add(_ death: PluginDeath) throws(QuarantineError) -> QuarantineRecord {
     try whileLocked { (root, staging) throws(QuarantineError) in
@@ -89,8 +89,8 @@ public struct QuarantineStore: Sendable {
     }
   }
 
-  /// Forgets what is put down of builds: they are opened again.
-  /// - Returns: How many there were.
+  /// Clears the records of builds: they may be opened again.
+  /// - Returns: The number of records cleared.
   @discardableResult
   public func clear(_ builds: [ContentHash]) throws(QuarantineError) -> Int {
     guard let folder, try Place.isThere(folder) else { return 0 }
@@ -99,7 +99,7 @@ public struct QuarantineStore: Sendable {
       for build in builds {
         let name = QuarantineRecordFile.name(of: build)
         guard try root.contains(name) else { continue }
-        // Whatever lies there: a folder or a link in its place is what made it damaged.
+        // Whatever it is: a folder or a link in its place is what made it damaged.
         try root.removeAll(name)
         count += 1
       }
@@ -135,7 +135,7 @@ extension QuarantineStore {
       guard let file = try root.read(name, limit: QuarantineRecordFile.maximumBytes) else { return nil }
       bytes = file.bytes
     } catch {
-      // It is there, and says perhaps that the build is quarantined.
+      // It exists, and may state that the build is quarantined.
       throw .notAFile(place, reason: error.reason)
     }
     return try QuarantineRecordFile.decode(bytes, build: build, place: place)
@@ -143,7 +143,7 @@ extension QuarantineStore {
 
   private func listing(_ root: borrowing Place) throws(QuarantineError) -> QuarantineListing {
     var listing = QuarantineListing()
-    // Twice what is kept: who filled the folder otherwise is not to fill the memory.
+    // Twice the limit: whoever filled the folder must not exhaust memory.
     let builds = try root.names().lazy.compactMap(QuarantineRecordFile.build(of:))
     for build in builds.prefix(2 * Self.mostRecords) {
       do throws(QuarantineError) {

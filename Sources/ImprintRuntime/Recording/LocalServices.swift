@@ -3,7 +3,7 @@ internal import CImprint
 internal import ImprintCalls
 internal import Logging
 
-/// Answers what a plugin in this process asks of its host while its calls are carried.
+/// Answers the requests of a plugin in this process to its host while its calls are carried.
 final class LocalServices: ExecutorHost {
   private let models: ModelFiles
   private let runtimes: RuntimeFolders
@@ -19,7 +19,7 @@ final class LocalServices: ExecutorHost {
     do throws(PluginFileError) {
       return try models.bytes(of: name)
     } catch {
-      // The bridge asks the host for it once more, which says why.
+      // The bridge asks the host again, which then reports why.
       return nil
     }
   }

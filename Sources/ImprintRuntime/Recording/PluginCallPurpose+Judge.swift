@@ -5,10 +5,9 @@ internal import ImprintManifest
 extension PluginCallPurpose {
   /// Whether calls of a plugin may be tapped for this.
   ///
-  /// - A release build records no plugin that names licensed features: what is licensed is not to be traced
-  ///   (F15).
-  /// - Elsewhere recording asks for ``LicensedOperation/recording`` of a plugin that names its feature.
-  /// - A replay asks for every feature that the plugin names: it passes by the gates of its operations.
+  /// - A release build records no plugin that names licensed features: these must not be traced (F15).
+  /// - Otherwise recording requires ``LicensedOperation/recording`` of a plugin that names its feature.
+  /// - A replay requires every feature that the plugin names, as it bypasses the gates of its operations.
   /// - Throws: ``PluginError`` `recording-refused` or `not-entitled`.
   func judge(
     _ found: FoundPlugin, by entitlements: any EntitlementProvider,

@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// What kind of device.
+/// The kind of a device.
 public enum DeviceKind: String, Sendable, Hashable, Codable, CaseIterable {
   case camera
   case microphone
@@ -18,14 +18,13 @@ public enum DeviceKind: String, Sendable, Hashable, Codable, CaseIterable {
   }
 }
 
-/// What became of a device.
+/// What happened to a device.
 public enum DeviceChange: String, Sendable, Hashable, Codable, CaseIterable {
   case added
   case removed
-  /// A card reader's state; its list tells what it is now.
+  /// A card reader's state has changed; a listing returns the current one.
   case changed
-  /// Events were lost, or the service that tells of them ended and began anew: what was listed before may be
-  /// wrong.
+  /// Events were lost, or the service that reports them was restarted: earlier listings may be out of date.
   case listAgain = "list-again"
 
   init?(code: UInt32) {
@@ -39,15 +38,15 @@ public enum DeviceChange: String, Sendable, Hashable, Codable, CaseIterable {
   }
 }
 
-/// A device that came, went or changed.
+/// A device that was connected, disconnected or changed.
 public struct DeviceEvent: Sendable, Hashable {
   public let device: DeviceKind
   public let change: DeviceChange
-  /// As the plugin's list gives it; empty for ``DeviceChange/listAgain``.
+  /// As the plugin lists it; empty for ``DeviceChange/listAgain``.
   public let locator: String
-  /// When it was seen, in nanoseconds on the system's monotonic clock; never falls.
+  /// When it was observed, in nanoseconds on the system's monotonic clock; never decreases.
   public let timestamp: UInt64
-  /// Of a card reader: what it is now, as ``CardReaderState`` has it; of others 0.
+  /// The current state of a card reader, as ``CardReaderState``; 0 for other devices.
   public let readerState: UInt32
 
   public init(

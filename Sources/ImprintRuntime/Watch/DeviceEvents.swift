@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The events of a ``DeviceWatch``, one after the other, until it is cancelled.
+/// The sequence of events of a ``DeviceWatch``, until it is cancelled.
 ///
-/// While the system's service is away it waits for its return, which is ``DeviceChange/listAgain``.
+/// While the system's service is unavailable it waits for its return, reported as ``DeviceChange/listAgain``.
 public struct DeviceEvents: AsyncSequence, Sendable {
   public typealias Element = DeviceEvent
   public typealias Failure = PluginCallError
@@ -14,10 +14,10 @@ public struct DeviceEvents: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     let watch: DeviceWatch
 
-    // A plugin may answer at once that the service is away still.
+    // A plugin may return at once that the service is still unavailable.
     private static let pause = Duration.milliseconds(500)
 
-    /// - Returns: `nil` once the watch, or the task, was cancelled.
+    /// - Returns: `nil` once the watch or the task was cancelled.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(PluginCallError) -> DeviceEvent? {
@@ -29,7 +29,7 @@ public struct DeviceEvents: AsyncSequence, Sendable {
           case .cancelled: return nil
           case .timeout: continue
           case .service:
-            // A task that was cancelled has cancelled the watch as well, which the next call says.
+            // Cancelling the task cancels the watch as well, which the next call reports.
             if (try? await Task.sleep(for: Self.pause)) == nil { watch.cancel() }
           default: throw error
           }
@@ -44,6 +44,6 @@ public struct DeviceEvents: AsyncSequence, Sendable {
 }
 
 extension DeviceWatch {
-  /// What comes, goes and changes from now on. One task at a time may wait.
+  /// All changes from now on. Only one task at a time may wait.
   public nonisolated var events: DeviceEvents { DeviceEvents(watch: self) }
 }

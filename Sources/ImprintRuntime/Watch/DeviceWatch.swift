@@ -2,8 +2,7 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// Devices that come and go: of plugins with `imprint.device-watch/1`. Those that are there already are no
-/// events.
+/// Hot-plug events of devices: of plugins with `imprint.device-watch/1`. Devices already present cause none.
 ///
 /// ```swift
 /// let watch = try await DeviceWatch.open(plugin)
@@ -48,13 +47,13 @@ public actor DeviceWatch {
     return DeviceWatch(watch, thread: thread, plugin: plugin)
   }
 
-  /// Waits for the next event. Each change since the watch was opened is one, in order.
+  /// Waits for the next event. Each change since the watch was opened is one event, in order.
   ///
-  /// Cancelling the task that waits ends the watch at once, and for good, as ``Camera/nextFrame(timeout:)``
+  /// Cancelling the waiting task ends the watch at once and permanently, as ``Camera/nextFrame(timeout:)``
   /// does.
-  /// - Parameter timeout: At most as long as this; zero does not wait.
-  /// - Throws: ``PluginCallError`` `timeout` (ask again), `cancelled`, `service` where the system's service
-  ///   has ended (a later call goes on once it is back, and begins with ``DeviceChange/listAgain``),
+  /// - Parameter timeout: The longest wait; zero does not wait.
+  /// - Throws: ``PluginCallError`` `timeout` (call again), `cancelled`, `service` where the system's service
+  ///   has ended (a later call continues once it is back, beginning with ``DeviceChange/listAgain``),
   ///   `internal` where the answer is not what the contract allows, and `state` from then on.
   public nonisolated func next(timeout: Duration) async throws(PluginCallError) -> DeviceEvent {
     let watch = watch
