@@ -2,14 +2,14 @@
 internal import CImprintLinux
 private import Glibc
 
-/// A folder of the kernel's control groups (cgroup v2) in which groups for workers may be made.
+/// A cgroup v2 folder in which control groups for workers may be created.
 ///
-/// It is never looked for outside of what this program was given: a worker in a group elsewhere would be out
-/// of the limits that the machine's owner set for the program.
+/// Only folders delegated to this program are considered: a worker in a group elsewhere would escape the
+/// limits that the administrator set for the program.
 struct ControlGroupPlace: Sendable, Equatable {
   let path: String
 
-  /// Why there is none: the end of a sentence after "no control group".
+  /// Why there is none, as the end of a sentence after "no control group".
   struct Missing: Error, Equatable {
     let reason: String
   }
@@ -17,11 +17,10 @@ struct ControlGroupPlace: Sendable, Equatable {
   private static let controllers: Set<Substring> = ["memory", "pids"]
 
   /// - Parameters:
-  ///   - chosen: The folder that was chosen for it; `nil` looks for one that was given to this program: its
-  ///     own group where that has no process limits to break, as the first of a container has, or the folder
-  ///     of that group where a service manager says that it is this program's (systemd's `Delegate=` with
-  ///     `DelegateSubgroup=`).
-  ///   - process: where the kernel says what this process is in, and what is mounted.
+  ///   - chosen: The configured folder; `nil` looks for one delegated to this program: its own group where
+  ///     that has no process limits to violate, as a container's root group, or that group's parent where a
+  ///     service manager has delegated it (systemd's `Delegate=` with `DelegateSubgroup=`).
+  ///   - process: where the kernel reports this process's group and its mounts.
   static func find(_ chosen: String?, process: String = "/proc/self") throws(Missing) -> ControlGroupPlace {
     if let chosen { return try ControlGroupPlace(checking: chosen) }
     let own = try ownGroup(process)

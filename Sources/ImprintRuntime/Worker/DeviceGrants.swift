@@ -4,17 +4,17 @@ internal import ImprintFiles
 internal import ImprintManifest
 internal import Glibc
 
-/// What a worker is let through to for the devices of its plugin: those that are there when it starts.
+/// The access granted to a worker for its plugin's devices: those present when it starts.
 struct DeviceGrants: Sendable, Equatable {
-  /// Files, and folders with all below, that it reads.
+  /// Files and folders that it may read, recursively.
   private(set) var readable: [String] = []
-  /// Those of them that say which devices there are.
+  /// Those of them that determine which devices there are.
   private(set) var configuration: [String] = []
-  /// Folders whose names it sees.
+  /// Folders that it may list.
   private(set) var listable: [String] = []
-  /// Nodes that it opens, writes to and controls.
+  /// Device nodes that it may open, write to and control.
   private(set) var usable: [String] = []
-  /// Variables that it is started with.
+  /// Environment variables that it is started with.
   private(set) var environment: [String: String] = [:]
   /// The sum of `IMP_DEVICE_...`.
   private(set) var kinds: UInt32 = 0
@@ -22,9 +22,9 @@ struct DeviceGrants: Sendable, Equatable {
   private(set) var services: [String] = []
 
   /// - Parameters:
-  ///   - root: the folder that `/dev` and others are looked for in; empty for the system's.
-  ///   - cardServices: where pcscd listens, unless a variable names another place.
-  ///   - variables: this program's.
+  ///   - root: the folder in which `/dev` and others are searched; empty for the system's.
+  ///   - cardServices: where pcscd listens, unless a variable overrides it.
+  ///   - variables: this program's environment.
   init(
     of classes: [PluginDeviceClass], root: String = "", cardServices: [String] = Self.cardServices,
     variables: (String) -> String? = Self.variable
@@ -41,20 +41,19 @@ struct DeviceGrants: Sendable, Equatable {
   /// Where pcscd listens; the second is the same on every system that has `/run`.
   static let cardServices = ["/run/pcscd/pcscd.comm", "/var/run/pcscd/pcscd.comm"]
 
-  // The socket is the host's to connect: nothing of the files is needed.
+  // The host connects the socket: no files are needed.
   private mutating func addSmartCards(_ places: [String], _ variables: (String) -> String?) {
     kinds |= UInt32(IMP_DEVICE_SERVICE)
     services = places
-    // What pcsc-lite in the worker goes by, as it would in this program.
+    // Read by pcsc-lite in the worker, as it would be in this program.
     if let place = variables("PCSCLITE_CSOCK_NAME"), place.hasPrefix("/") {
       environment["PCSCLITE_CSOCK_NAME"] = place
       services.append(place)
     }
   }
 
-  // A device's place on the bus and its serial number are above its own folder; the folders of those that
-  // come later are not known yet.
-  // Who may not use a node is told which group may.
+  // A device's place on the bus and its serial number are stored above its own folder; the folders of devices
+  // connected later are not known yet. Errors about a node without permission name the group that has it.
   private static let ofEachDevice = ["/sys/devices", "/sys/dev/char", "/etc/group"]
 
   private mutating func addVideo(_ root: String) {
@@ -78,7 +77,7 @@ struct DeviceGrants: Sendable, Equatable {
     for name in Self.names(in: "\(root)/dev/snd") where Self.isForCapture(name) {
       addNode("\(root)/dev/snd/\(name)")
     }
-    // What ALSA reads of the user's, as this program would.
+    // The user's ALSA configuration, as this program would read it.
     if let home = variables("HOME"), home.hasPrefix("/") {
       environment["HOME"] = home
       configuration += ["\(home)/.asoundrc", "\(home)/.config/alsa"]
@@ -90,8 +89,8 @@ struct DeviceGrants: Sendable, Equatable {
     readable += configuration
   }
 
-  /// A card's control, by which ALSA finds out what it has, and what it captures by. Not what it plays by,
-  /// MIDI, the sequencer, firmware, or the timer, which is for mixing alone.
+  /// A card's control node, which ALSA queries, and its capture nodes. Not playback, MIDI, the sequencer,
+  /// firmware, or the timer, which is only for mixing.
   private static func isForCapture(_ name: String) -> Bool {
     name.wholeMatch(of: /controlC[0-9]+|pcmC[0-9]+D[0-9]+c/) != nil
   }
@@ -105,12 +104,12 @@ struct DeviceGrants: Sendable, Equatable {
   private static func variable(_ name: String) -> String? { StandardFolder.variable(name) }
 }
 
-/// The devices that would be granted at a moment, and what says which there are: another sight where one
-/// came, went, or is another under the same name. Not what else is granted: files of the system are put in
-/// the place of others at any time, and none of them is a device that is missed.
+/// A snapshot of the devices that would be granted, and of the files that determine them: differs where one
+/// was connected, disconnected, or replaced under the same name. Excludes other grants: system files are
+/// replaced at any time, and none of them is a missed device.
 struct DeviceSight: Sendable, Equatable {
   private let paths: [String]
-  /// Landlock goes by these, not by names.
+  /// Landlock uses these, not names.
   private let files: [FileIdentity?]
 
   init(_ grants: DeviceGrants) {

@@ -3,17 +3,17 @@ internal import CImprint
 internal import CImprintLinux
 private import Glibc
 
-/// Makes the sockets of devices that a worker asks for: it may make, connect and bind none that could reach
-/// anything else.
+/// Creates the device sockets that a worker requests: it may not itself create, connect or bind any that
+/// could reach anything else.
 struct DeviceSockets: Sendable {
   /// What its plugin is granted: `IMP_DEVICE_...`.
   let kinds: UInt32
-  /// The paths that are connected to.
+  /// The paths that may be connected to.
   let services: [String]
 
-  /// Serves one packet of a worker's.
-  /// - Parameter answers: where the socket goes.
-  /// - Returns: what is wrong with the packet, as a sentence; `nil` where it was served.
+  /// Serves one packet from a worker.
+  /// - Parameter answers: where the socket is sent.
+  /// - Returns: the packet's fault as a sentence; `nil` where it was served.
   func serve(_ packet: UnsafeRawBufferPointer, to answers: Int32) -> String? {
     let size = MemoryLayout<imp_worker_ask>.size
     guard packet.count >= size, answers >= 0 else { return "it asks for a socket, and has no device." }
@@ -24,7 +24,7 @@ struct DeviceSockets: Sendable {
     case IMP_DEVICE_EVENTS: made = imp_socket_events()
     case IMP_DEVICE_SERVICE:
       let path = String(decoding: packet[size...], as: UTF8.self)
-      // The plugin may look for other services; it is not told whether there are any.
+      // The plugin may probe for other services; it does not learn whether they exist.
       made = services.contains(path) ? imp_socket_service(path) : -EACCES
     default: return "it asks for a socket of no kind: \(ask.detail)."
     }

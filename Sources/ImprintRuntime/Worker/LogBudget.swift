@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a plugin's lines may come into the host's log in each second: a plugin that writes without end
-/// would fill the host's disk, and hide what others say.
+/// A rate limit of a plugin's lines in the host's log: a plugin that logs without end would fill the host's
+/// disk, and bury other messages.
 struct LogBudget {
-  /// What was left out.
+  /// What was omitted.
   struct Omission: Equatable {
     var lines = 0
     var bytes = 0
   }
 
-  /// An empty line costs something as well.
+  /// An empty line has a cost as well.
   static let bytesOfALine = 64
 
   private let bytesPerSecond: Int
@@ -17,13 +17,13 @@ struct LogBudget {
   private var used = 0
   private var omitted = Omission()
 
-  /// - Parameter bytesPerSecond: 0: no limit.
+  /// - Parameter bytesPerSecond: The limit; 0 for none.
   init(bytesPerSecond: Int, now: ContinuousClock.Instant) {
     self.bytesPerSecond = bytesPerSecond
     second = now
   }
 
-  /// Takes the place of one line; `false` where there is none in this second.
+  /// Accounts for one line; `false` where this second's budget is spent.
   mutating func takes(_ bytes: Int, at now: ContinuousClock.Instant) -> Bool {
     guard bytesPerSecond > 0 else { return true }
     if now - second >= .seconds(1) {
@@ -31,7 +31,7 @@ struct LogBudget {
       used = 0
     }
     let (sum, overflow) = used.addingReportingOverflow(bytes + Self.bytesOfALine)
-    // The first line of a second always fits: a limit below one line's length is no silence.
+    // The first line of a second always fits: a limit below one line's length does not silence the plugin.
     guard !overflow, sum <= bytesPerSecond || used == 0 else {
       omitted.lines += 1
       omitted.bytes += bytes
@@ -41,12 +41,12 @@ struct LogBudget {
     return true
   }
 
-  /// What was left out in a second that is over, each once; `nil` where nothing was.
+  /// What was omitted in a past second, returned once; `nil` where nothing was.
   mutating func omission(at now: ContinuousClock.Instant) -> Omission? {
     now - second >= .seconds(1) ? lastOmission() : nil
   }
 
-  /// What was left out and not told yet, once nothing more comes.
+  /// Omissions not yet reported, once nothing more comes.
   mutating func lastOmission() -> Omission? {
     guard omitted.lines > 0 else { return nil }
     defer { omitted = Omission() }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How often a worker is read in a moment: one that writes without end is read slowly, so that it waits for
-/// the host and costs it little.
+/// Throttles reading from a worker: one that writes without end is read slowly, so that it blocks on the host
+/// and costs it little.
 struct ReadingPace {
-  /// 10 000 packets in a second: no worker that answers calls comes near.
+  /// 10,000 packets per second: far more than a worker needs to answer calls.
   private static let most = 100
   private static let moment: Duration = .milliseconds(10)
 
@@ -14,7 +14,7 @@ struct ReadingPace {
     start = now
   }
 
-  /// Counts one; says how long to read nothing now.
+  /// Counts one packet; returns how long to pause reading.
   mutating func take(at now: ContinuousClock.Instant) -> Duration {
     if now - start >= Self.moment {
       start = now

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How often a worker may be started again, and how long that waits.
+/// How often a worker may be restarted, and after which delay.
 struct RestartBudget {
   private let rules: WorkerRestarts
   private var starts: [ContinuousClock.Instant] = []
@@ -9,8 +9,8 @@ struct RestartBudget {
     self.rules = rules
   }
 
-  /// Takes one start, and says how long to wait before it.
-  /// - Throws: ``PluginError`` `worker-failed` where the period has had its starts.
+  /// Accounts for one start, and returns the delay before it.
+  /// - Throws: ``PluginError`` `worker-failed` where the period's starts are used up.
   mutating func take(place: String, after end: WorkerEnd?) throws(PluginError) -> Duration {
     let now = ContinuousClock.now
     starts.removeAll { $0 + rules.period <= now }
@@ -24,7 +24,7 @@ struct RestartBudget {
         remedy: "Try again later. Update the plugin, or use another one.")
     }
     let delay = rules.delays.isEmpty ? .zero : rules.delays[min(starts.count, rules.delays.count - 1)]
-    // Without a limit nothing is counted, so nothing grows.
+    // Without a limit nothing is counted, so the list does not grow.
     if rules.count < .max { starts.append(now) }
     return delay
   }

@@ -3,23 +3,23 @@ internal import CImprintLinux
 private import Glibc
 internal import SystemPackage
 
-/// Memory that the host shares with a worker, for bodies that are too long for a packet.
+/// Memory shared between host and worker, for bodies that are too long for a packet.
 ///
-/// `@unchecked Sendable`: the address never changes; what lies there is the lane's that has it.
+/// `@unchecked Sendable`: the address never changes; the contents belong to the lane that owns it.
 final class SharedArea: @unchecked Sendable {
   enum Direction {
-    /// The host writes; the worker can map it to be read only, whatever it tries.
+    /// The host writes; the worker can map it read-only at most.
     case toWorker
     /// The worker writes, also while the host reads.
     case fromWorker
   }
 
   let bytes: UnsafeMutableRawBufferPointer
-  /// The host's, until the worker has been sent it.
+  /// The host's, until it has been sent to the worker.
   private(set) var descriptor: Int32
 
   /// Makes one of at least this length.
-  /// - Throws: The system's number.
+  /// - Throws: The system's `errno`.
   init(_ direction: Direction, atLeast length: Int) throws(Errno) {
     let rounded = Self.length(for: length)
     let memory = imp_memory_create("imprint-lane")
@@ -36,8 +36,8 @@ final class SharedArea: @unchecked Sendable {
       throw error
     }
     descriptor = memory
-    // After the host's own mapping, which the seal leaves writable. The length of the other is sealed as
-    // well: a worker that cut it would have the host touch memory that is gone.
+    // After the host's own mapping, which the seal leaves writable. The other's length is sealed as well: a
+    // worker that truncated it would make the host access unmapped memory.
     let seals = direction == .toWorker ? IMP_SEAL_SIZE | IMP_SEAL_FUTURE : IMP_SEAL_SIZE
     let sealed = imp_memory_seal(memory, UInt32(seals))
     guard sealed == 0 else { throw Errno(rawValue: -sealed) }
@@ -48,13 +48,13 @@ final class SharedArea: @unchecked Sendable {
     closeDescriptor()
   }
 
-  /// The mapping is enough, once the worker has it.
+  /// The mapping suffices once the worker has the descriptor.
   func closeDescriptor() {
     if descriptor >= 0 { close(descriptor) }
     descriptor = -1
   }
 
-  /// Doubled, so that bodies that grow little by little do not each need a new one.
+  /// Doubled, so that gradually growing bodies do not each need a new one.
   private static func length(for length: Int) -> Int {
     var rounded = 64 << 10
     while rounded < length, rounded < 16 << 20 { rounded *= 2 }
@@ -64,13 +64,12 @@ final class SharedArea: @unchecked Sendable {
   }
 }
 
-/// Two connected ends of a socket for packets: the host's, and the one that is given away. Whoever makes it
-/// closes both.
+/// A connected pair of packet sockets: the host's end, and the one passed on. The creator closes both.
 struct PacketPair {
   let own: Int32
   let other: Int32
 
-  /// - Throws: The system's number.
+  /// - Throws: The system's `errno`.
   init() throws(Errno) {
     var ends: [Int32] = [-1, -1]
     let made = imp_packet_pair(&ends)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// By what a worker's memory and threads are bounded, beside the limits that every worker has.
+/// How a worker's memory and threads are bounded, besides the limits that every worker has.
 public struct WorkerBounds: Sendable, Hashable {
-  /// The folder in which the control group of each worker is made; `nil` where there is none.
+  /// The folder in which each worker's control group is created; `nil` where there is none.
   public let controlGroups: String?
-  /// Why there is none: the end of a sentence after "no control group".
+  /// Why there is none, as the end of a sentence after "no control group".
   public let reason: String?
-  /// Whether the kernel bounds the threads of one worker: in a control group, or in a user namespace of its
-  /// own. Else the host looks at them while the worker works.
+  /// Whether the kernel limits the threads of one worker: in a control group, or in a user namespace of its
+  /// own. Else the host polls their number while the worker is busy.
   public let threadsAreLimited: Bool
 
   init(_ place: Result<ControlGroupPlace, ControlGroupPlace.Missing>, threadsAreLimited: Bool) {

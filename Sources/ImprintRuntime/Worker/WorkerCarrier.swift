@@ -5,7 +5,7 @@ private import Glibc
 private import Synchronization
 internal import SystemPackage
 
-/// Carries calls to a worker, and starts another one where it has ended.
+/// Carries calls to a worker, and restarts it where it has ended.
 final class WorkerCarrier: CallCarrier {
   private struct Current {
     var worker: WorkerProcess
@@ -15,11 +15,11 @@ final class WorkerCarrier: CallCarrier {
   private let launch: WorkerLaunch
   private let build: PluginBuild
   private let deaths: (any PluginDeathObserver)?
-  // Held for moments: a camera is cancelled while another worker is started.
+  // Held briefly: a camera can be cancelled while another worker is started.
   private let current: Mutex<Current>
-  // Held while a worker is started again, and waited for: calls of other threads would need it as well.
+  // Held while a worker is restarted and has to be awaited: other threads' calls need it as well.
   private let restarts: Mutex<RestartBudget>
-  /// How the walls stood at the first start.
+  /// The state of the walls at the first start.
   let walls: WorkerWalls
 
   /// Starts the first worker.
@@ -36,7 +36,7 @@ final class WorkerCarrier: CallCarrier {
   }
 
   deinit {
-    // The plugin has been closed by then, or its worker is gone.
+    // The plugin has been closed by now, or its worker has ended.
     current.withLock { $0.worker.closeDown() }
   }
 
@@ -66,10 +66,10 @@ final class WorkerCarrier: CallCarrier {
     }
   }
 
-  /// Starts another worker where the function is worth one, and answers that the call is for the one before.
+  /// Restarts the worker where the function warrants it, and returns that the call is for the previous one.
   private func begin(after ended: WorkerProcess, for request: CallRequest) -> CallDelivery {
     guard request.function.traits.afterEnd == .startsAgain else { return .stale }
-    // The quarantine knows of its end then, before it is asked.
+    // So that the quarantine has recorded its end before it is consulted.
     ended.waitUntilTold()
     do throws(PluginError) {
       try restarts.withLock { budget throws(PluginError) in

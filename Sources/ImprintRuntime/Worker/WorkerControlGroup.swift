@@ -4,31 +4,31 @@ private import Glibc
 internal import ImprintFiles
 private import Synchronization
 
-/// The control group of one worker: the kernel counts all memory that is taken for it, its own and the
-/// kernel's, and all its threads. Removed with this.
+/// The control group of one worker: the kernel accounts for all its memory, user and kernel, and all its
+/// threads. Removed with this object.
 final class WorkerControlGroup: Sendable {
   private let path: String
   private let memoryBytes: UInt64
   private static let made = Atomic<UInt64>(0)
   private static let prefix = "imprint-worker."
 
-  /// Makes a group with its limits, and puts a process into it.
-  /// - Parameter process: The number of a worker in which no code of a plugin runs yet.
-  /// - Throws: `Errno`; then nothing is left of it.
+  /// Creates a group with its limits, and moves a process into it.
+  /// - Parameter process: The PID of a worker in which no plugin code runs yet.
+  /// - Throws: `Errno`; then nothing of it remains.
   init(in place: ControlGroupPlace, process: Int32, limits: WorkerLimits) throws(Errno) {
     Self.removeAbandoned(in: place)
     let number = Self.made.add(1, ordering: .relaxed).newValue
     path = "\(place.path)/\(Self.prefix)\(getpid()).\(number)"
     memoryBytes = limits.memoryBytes
-    // One of that name was left by an earlier program of this number, as the first of a container always has
-    // the same.
+    // A group of that name was left by an earlier program of the same PID, as a container's first process
+    // always has.
     guard mkdir(path, 0o755) == 0 || (errno == EEXIST && rmdir(path) == 0 && mkdir(path, 0o755) == 0) else {
       throw Errno(rawValue: errno)
     }
     do throws(Errno) {
       if limits.memoryBytes > 0 {
         try Self.write("\(limits.memoryBytes)", to: "\(path)/memory.max")
-        // Else it would have as much again there. A kernel without swap has no such file.
+        // Else it could use as much swap again. A kernel without swap has no such file.
         do throws(Errno) { try Self.write("0", to: "\(path)/memory.swap.max") } catch {
           guard error == .noSuchFileOrDirectory else { throw error }
         }
@@ -46,7 +46,8 @@ final class WorkerControlGroup: Sendable {
     rmdir(path)
   }
 
-  /// What the kernel ended its process for: the end of a sentence after "it uses"; `nil` where it did not.
+  /// What the kernel killed its process for, as the end of a sentence after "it uses"; `nil` where it did
+  /// not.
   var excess: String? {
     guard let events = try? RegularFile("\(path)/memory.events").bytes(count: 4096) else { return nil }
     let kills = String(decoding: events, as: UTF8.self).split(separator: "\n").first {
@@ -56,7 +57,7 @@ final class WorkerControlGroup: Sendable {
     return "more memory than its control group has, which is \(memoryBytes >> 20) MiB"
   }
 
-  /// Groups of programs that were ended before they could remove them. The kernel removes none that has a
+  /// Removes groups of programs that were killed before they could. The kernel does not remove one that has a
   /// process.
   private static func removeAbandoned(in place: ControlGroupPlace) {
     guard made.load(ordering: .relaxed) == 0 else { return }

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCalls
 
-/// How long calls into a worker may take. One that takes longer ends the worker.
+/// The deadlines of calls into a worker. A call that exceeds its deadline ends the worker.
 public struct WorkerDeadlines: Sendable, Hashable {
-  /// Starting a worker with its library, opening the plugin, and asking what it is. Default 60 s.
+  /// Starting a worker with its library, opening the plugin, and querying it. Default 60 s.
   public var open: Duration = .seconds(60)
-  /// Making a tracker, capture or matcher; opening a camera, microphone or watch of devices; connecting to a
-  /// card. Default 60 s: networks may be compiled.
+  /// Making a tracker, capture or matcher; opening a camera, microphone or device watch; connecting to a
+  /// card. Default 60 s: neural networks may be compiled.
   public var create: Duration = .seconds(60)
   /// Default 30 s.
   public var extract: Duration = .seconds(30)
-  /// One comparison, and what comes on top of ``perMebibyte`` for many; templates that are prepared, 50 ms on
-  /// top for each; a search of prepared ones, 20 µs on top for each. Default 10 s.
+  /// One comparison, or many, plus ``perMebibyte``; preparing templates, plus 50 ms each; a search of
+  /// prepared templates, plus 20 µs each. Default 10 s.
   public var compare: Duration = .seconds(10)
-  /// One frame of a tracker, one step of a capture, a list of devices, a camera's setting, what a card's
-  /// reader is asked, a reset; a card's transaction, beside its own time-out. Default 30 s.
+  /// One frame of a tracker, one step of a capture, a list of devices, a camera's setting, a query of a card
+  /// reader, a reset; a card transaction, plus its own timeout. Default 30 s.
   public var step: Duration = .seconds(30)
-  /// How much longer than its own time-out a wait for a frame, for sound or for what becomes of devices may
-  /// take. Default 5 s. A wait without limit has none; it can be cancelled.
+  /// How much a wait for a frame, audio or a device event may exceed its own timeout. Default 5 s. An
+  /// unlimited wait has no deadline; it can be cancelled.
   public var frameSlack: Duration = .seconds(5)
-  /// One command to a card or its reader, and what is done to a card at an end. Default 120 s: a card that
-  /// makes a key takes a while, and says so to its reader.
+  /// One command to a card or its reader, and a disposition of a card. Default 120 s: a card that generates a
+  /// key needs long, and requests waiting time from its reader.
   public var cardCommand: Duration = .seconds(120)
   /// Releasing an object, closing the plugin, cancelling a wait. Default 30 s.
   public var release: Duration = .seconds(30)
-  /// On top of each, for every MiB that goes to the worker. Default 250 ms.
+  /// Added to each for every MiB sent to the worker. Default 250 ms.
   public var perMebibyte: Duration = .milliseconds(250)
 
   public init() {}
 
-  /// The same for all; for tests.
+  /// The same deadline for all; for tests.
   public init(all duration: Duration) {
     open = duration
     create = duration
@@ -41,7 +41,7 @@ public struct WorkerDeadlines: Sendable, Hashable {
     release = duration
   }
 
-  /// In nanoseconds; `UInt64.max` where there is none.
+  /// The deadline in nanoseconds; `UInt64.max` where there is none.
   func nanoseconds(for request: CallRequest) -> UInt64 {
     guard request.patience != .max else { return .max }
     let bulk = perMebibyte.wholeNanoseconds.multipliedReportingOverflow(

@@ -4,20 +4,20 @@ private import Glibc
 
 /// How a worker ended, and why.
 struct WorkerEnd: Sendable {
-  /// What the host ended it for; `nil` where it ended by itself, or was closed.
+  /// Why the host killed it; `nil` where it ended by itself, or was closed.
   enum Verdict: Sendable, Equatable {
-    /// A call did not answer in time: the function, and what it may take in nanoseconds.
+    /// A call exceeded its deadline: the function, and its deadline in nanoseconds.
     case deadline(function: String, nanoseconds: UInt64)
-    /// It said what no worker of this build says: the sentence.
+    /// It broke the protocol: the sentence.
     case breach(String)
-    /// It used more than it may: of what, as the end of a sentence after "it uses".
+    /// It exceeded a limit: which, as the end of a sentence after "it uses".
     case excess(String)
   }
 
   let verdict: Verdict?
-  /// What the system says of it.
+  /// The exit status from the system.
   let status: imp_process_end
-  /// The last line of its error output: Swift's and the C library's words at a crash.
+  /// The last line of its standard error: the message of Swift or the C library at a crash.
   let lastWords: String
 
   /// The sentence's end after "it ".
@@ -51,13 +51,13 @@ struct WorkerEnd: Sendable {
     SIGSYS: "forbidden system call",
   ]
 
-  /// How whoever manages processes ends them: `systemctl stop` sends it to every process of the service, a
-  /// terminal to every one of its session.
+  /// The signals of process managers: `systemctl stop` sends one to every process of the service, a terminal
+  /// to every one of its session.
   private static let requests: Set<Int32> = [SIGHUP, SIGINT, SIGTERM]
 
   /// As the quarantine counts it; `nil` where the plugin is not to blame.
   ///
-  /// SIGKILL counts: where it is not the host's it is mostly the kernel's, which lacks memory.
+  /// SIGKILL counts: where the host did not send it, it mostly comes from the kernel, out of memory.
   var blame: PluginDeath.Reason? {
     switch verdict {
     case .deadline(_, let nanoseconds): .deadline(Int(clamping: nanoseconds / 1_000_000))

@@ -3,16 +3,16 @@ package import CImprint
 internal import ImprintManifest
 package import Logging
 
-/// A plugin's entry in a worker of its own, for who examines the plugin by its C tables: whether it is
-/// trusted, licensed or what its manifest says is not asked.
+/// A plugin's entry in a worker of its own, to examine the plugin through its C tables: without checking
+/// trust, licence or manifest.
 package struct WorkerEntry {
   private let code: PluginCode
 
   /// Starts the worker.
   /// - Parameters:
-  ///   - readablePaths: Files and folders that the plugin may read, beside the policy's.
-  ///   - logger: Gets what the plugin logs.
-  /// - Throws: ``PluginError``; then nothing is left of the worker.
+  ///   - readablePaths: Files and folders that the plugin may read, besides the policy's.
+  ///   - logger: Receives the plugin's log lines.
+  /// - Throws: ``PluginError``; then nothing of the worker remains.
   package init(
     _ found: FoundPlugin, policy: WorkerPolicy, readablePaths: [String], logger: Logger,
     deaths: any PluginDeathObserver
@@ -27,6 +27,6 @@ package struct WorkerEntry {
       deaths: deaths, tap: nil)
   }
 
-  /// Valid as long as this value, or a copy of it, is held. Its functions carry each call to the worker.
+  /// Valid as long as this value, or a copy of it, exists. Its functions carry each call to the worker.
   package var table: UnsafePointer<imp_entry> { code.entry.table }
 }

@@ -9,37 +9,37 @@ internal import SystemPackage
 /// One lane to a worker: a socket, and memory for long bodies. One call at a time, on the caller's own
 /// thread.
 ///
-/// Nothing that comes over it is believed. `@unchecked Sendable`: all but ``shutDown()`` and ``function`` is
-/// the one caller's that has taken it.
+/// Nothing received on it is trusted. `@unchecked Sendable`: all but ``shutDown()`` and ``function`` is used
+/// only by the one caller that has acquired it.
 final class WorkerLane: @unchecked Sendable {
   /// Why a call was not answered.
   enum Problem: Error {
-    /// The worker never got it.
+    /// The worker did not receive it.
     case notSent
-    /// The other end is closed, or the worker is gone.
+    /// The other end is closed, or the worker has ended.
     case closed
     case deadline
-    /// It answered what no worker of this build answers: the sentence.
+    /// It broke the protocol: the sentence.
     case breach(String)
-    /// The host lacks memory or descriptors for it.
+    /// The host lacks memory or descriptors.
     case system(Int32)
   }
 
-  /// A lane that has grown beyond this is not kept, and its memory goes back.
+  /// A lane that has grown beyond this is not reused, and its memory is freed.
   private static let keptBytes = 64 << 20
   private static let headerBytes = MemoryLayout<imp_worker_request>.size
   private static let inlineBytes = Int(IMP_WORKER_INLINE)
 
   let number: UInt32
   private let socket: Int32
-  // One more byte than the longest packet, so that a longer one shows.
+  // One byte more than the longest packet, so that a longer one is detected.
   private let packet = UnsafeMutableRawBufferPointer.allocate(
     byteCount: headerBytes + inlineBytes + 1, alignment: CallLimit.bulkAlignment)
   private var sequence: UInt32 = 0
   private var patience: UInt64 = .max
   private var toWorker: SharedArea?
   private var fromWorker: SharedArea?
-  /// What is being called; 0 between calls.
+  /// The function being called; 0 between calls.
   private let running = Atomic<UInt16>(0)
 
   init(number: UInt32, socket: Int32) {
@@ -52,19 +52,19 @@ final class WorkerLane: @unchecked Sendable {
     packet.deallocate()
   }
 
-  /// What is being called on it now. Any thread.
+  /// The function being called on it now. Any thread.
   var function: CallFunction? { CallFunction(rawValue: running.load(ordering: .relaxed)) }
 
-  /// Ends a call that waits, and all later ones. Any thread.
+  /// Aborts a waiting call, and all later ones. Any thread.
   func shutDown() {
     shutdown(socket, Int32(SHUT_RDWR))
   }
 
-  /// Whether it is worth keeping for another call.
+  /// Whether it should be kept for another call.
   var isKept: Bool { (toWorker?.bytes.count ?? 0) + (fromWorker?.bytes.count ?? 0) <= Self.keptBytes }
 
   /// Makes one call. Waits at most `deadline` nanoseconds; `UInt64.max` is without limit. After a problem the
-  /// lane is not to be used again, and goes on saying what was called.
+  /// lane must not be used again, and still reports what was called.
   func exchange(
     _ request: CallRequest, deadline: UInt64, write: (UnsafeMutableRawBufferPointer) -> Void,
     read: (_ status: imp_status, _ body: UnsafeRawBufferPointer) -> imp_status
@@ -78,7 +78,7 @@ final class WorkerLane: @unchecked Sendable {
     return status
   }
 
-  // ---- There ---------------------------------------------------------------
+  // ---- Request -------------------------------------------------------------
 
   private func send(
     _ request: CallRequest, _ write: (UnsafeMutableRawBufferPointer) -> Void
@@ -134,7 +134,7 @@ final class WorkerLane: @unchecked Sendable {
     _ area: inout SharedArea?, _ direction: SharedArea.Direction, _ bytes: Int
   ) throws(Problem) -> (SharedArea, isNew: Bool) {
     if let area, area.bytes.count >= bytes { return (area, false) }
-    // The old one first: two would not fit where one just does.
+    // The old one is released first: where one just fits, two would not.
     area = nil
     do throws(Errno) {
       let made = try SharedArea(direction, atLeast: bytes)
@@ -145,7 +145,7 @@ final class WorkerLane: @unchecked Sendable {
     }
   }
 
-  // ---- And back ------------------------------------------------------------
+  // ---- Answer --------------------------------------------------------------
 
   private func receive(within deadline: UInt64) throws(Problem) -> (imp_worker_reply, length: Int) {
     if patience != deadline {

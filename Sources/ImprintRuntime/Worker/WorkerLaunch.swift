@@ -10,24 +10,24 @@ private import Glibc
 private import Synchronization
 internal import SystemPackage
 
-/// All that it takes to start a worker for one plugin, as often as it has to be.
+/// Everything needed to start, and restart, a worker for one plugin.
 struct WorkerLaunch: Sendable {
   let found: FoundPlugin
-  /// The library's bytes, as they were judged.
+  /// The library's bytes, as validated.
   let library: SealedFile
   let facts: ElfFile
   let policy: WorkerPolicy
-  /// Files and folders of this plugin's that it may read, beside the policy's.
+  /// Files and folders that this plugin may read, besides the policy's.
   let readablePaths: [String]
   let services: WorkerServices
 
-  /// Starts one: it stands behind its walls, with the library loaded. Takes some milliseconds.
+  /// Starts one, within its walls and with the library loaded. Takes some milliseconds.
   /// - Parameter died: Called once it has ended without being closed.
-  /// - Throws: ``PluginError``; then nothing is left of it.
+  /// - Throws: ``PluginError``; then nothing of it remains.
   func start(
     died: @escaping @Sendable (WorkerEnd, CallFunction?) -> Void
   ) throws(PluginError) -> (worker: WorkerProcess, walls: WorkerWalls) {
-    // Looked for at each start: walls never open again.
+    // Determined at each start: the walls are irreversible.
     let devices = DeviceGrants(
       of: found.manifest.devices, root: policy.deviceRoot, cardServices: policy.cardServices)
     let starting = try WorkerStart.spawn(
@@ -48,13 +48,14 @@ struct WorkerLaunch: Sendable {
     }
   }
 
-  /// Where manifest and integrator agree. Not beside smart cards: with `connect` it could reach any service.
+  /// Where both manifest and integrator allow it. Not together with smart cards: with `connect` it could
+  /// reach any service.
   private var mayUseNetwork: Bool {
     !found.manifest.devices.contains(.smartCards) && found.manifest.dataUse.egress == .network
       && policy.networkPlugins.contains(found.manifest.id)
   }
 
-  /// The folders of its run-time libraries, and what was granted.
+  /// The folders of its run-time libraries, and the granted paths.
   private var readable: [String] {
     found.manifest.runtimes.map(found.folder(of:)) + policy.readablePaths + readablePaths
   }
@@ -74,7 +75,7 @@ struct WorkerLaunch: Sendable {
   }
 }
 
-/// A worker that runs and has not said anything yet.
+/// A worker that runs and has not sent anything yet.
 struct WorkerStart {
   let worker: WorkerProcess
   private let services: Int32
@@ -82,16 +83,16 @@ struct WorkerStart {
   private let policy: WorkerPolicy
   private let place: String
 
-  /// What it answers to its greeting.
+  /// Its answer to the greeting.
   struct Ready {
     let stage: Int32
     let walls: WorkerWalls
-    /// The loader's, where it refused the library.
+    /// The loader's message, where it refused the library.
     let words: String
     let loadedAs: String
   }
 
-  /// Starts the program, on the thread that watches it from then on.
+  /// Starts the program on the thread that will watch it.
   static func spawn(
     policy: WorkerPolicy, services: WorkerServices, devices: DeviceGrants = DeviceGrants(of: []),
     place: String, died: @escaping @Sendable (WorkerEnd, CallFunction?) -> Void
@@ -114,7 +115,7 @@ struct WorkerStart {
         for end in [control.own, control.other, questions.own, questions.other] { close(end) }
         throw error
       }
-      // From here on all own ends are the worker's.
+      // From here on the worker owns all ends.
       let worker = WorkerProcess(
         control: control.own, questions: questions.own, answers: answers?.own ?? -1, devices: devices,
         policy: policy, died: died)
@@ -157,7 +158,7 @@ struct WorkerStart {
           close(errors.reading)
           return
         }
-        // Both before it is greeted: its walls hide from others what it is.
+        // Both before it is greeted: its walls then hide it from other processes.
         let group = worker.controlGroup(for: process, services.logger)
         let meter = WorkerMeter(process, limits: limits, now: .now)
         worker.begin(process)
@@ -184,8 +185,8 @@ struct WorkerStart {
     }
   }
 
-  /// The minimal environment: nothing that the loader, the C library or a plugin goes by, but what its
-  /// devices are found by. Swift's own reports of crashes start another program, which the walls forbid.
+  /// The minimal environment: nothing that affects the loader, the C library or a plugin, except what locates
+  /// its devices. Swift's crash reporter starts another program, which the walls forbid.
   private static func run(
     _ program: String, _ variables: [String: String], socket: Int32, errors: Int32
   ) -> Int32 {
@@ -199,7 +200,7 @@ struct WorkerStart {
     return imp_process_start(program, arguments, environment, socket, errors)
   }
 
-  /// Hands over what it needs, and waits until it has closed its walls and loaded what it was given.
+  /// Passes what it needs, and waits until it has set up its walls and loaded its library.
   func greet(
     with library: Int32?, readable paths: [String], devices: DeviceGrants, withNetwork: Bool
   ) throws(PluginError) -> Ready {
@@ -207,7 +208,7 @@ struct WorkerStart {
       close(services)
       if let answers { close(answers) }
     }
-    // What is not there cannot be read anyway.
+    // What does not exist cannot be read anyway.
     let granted = [paths + devices.readable, devices.listable, devices.usable].map { paths in
       paths.map { imp_wall_grant($0) }.filter { $0 >= 0 }
     }

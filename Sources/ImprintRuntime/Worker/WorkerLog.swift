@@ -3,14 +3,14 @@ internal import CImprint
 internal import CImprintLinux
 internal import Logging
 
-/// What one worker has come into the host's log, within its budget.
+/// Writes one worker's lines into the host's log, within its budget.
 struct WorkerLog {
-  /// No more of a line of error output is kept.
+  /// The longest part of a line of standard error that is retained.
   static let longestErrorLine = 400
 
   private let logger: Logger
   private var budget: LogBudget
-  /// The system calls that it was refused, and that were told.
+  /// The refused system calls already reported.
   private var refused: Set<Int32> = []
 
   init(_ logger: Logger, limits: WorkerLimits, now: ContinuousClock.Instant) {
@@ -21,26 +21,26 @@ struct WorkerLog {
   /// A line that the plugin logs.
   mutating func write(_ text: UnsafeRawBufferPointer, severity: UInt32) {
     let level = HostLog.level(of: severity)
-    // What nobody reads takes nobody's place.
+    // A line below the log level does not consume the budget.
     guard logger.logLevel <= level, budget.takes(text.count, at: .now) else { return }
     logger.log(level: level, "\(Self.copy(text, limit: HostLog.longestLine))")
   }
 
-  /// A line of its error output.
+  /// A line of its standard error.
   mutating func writeErrorOutput(_ line: [UInt8]) {
     guard logger.logLevel <= .debug, budget.takes(line.count, at: .now) else { return }
     logger.debug("worker's error output", metadata: ["line": "\(VisibleText.line(utf8: line))"])
   }
 
-  /// Tells of what it asked for and was not given: it may ask without end.
+  /// Reports a refused request: it may ask without end.
   mutating func writeNote(_ words: String) {
     guard logger.logLevel <= .info, budget.takes(words.utf8.count, at: .now) else { return }
     logger.info("\(words)")
   }
 
-  /// Tells of a system call that it was refused.
-  /// - Returns: what is wrong with the packet that says so, as a sentence: the plugin's code can send any,
-  ///   and this one sends each call that is told once.
+  /// Reports a refused system call.
+  /// - Returns: the packet's fault as a sentence: the plugin's code can forge packets, while a worker reports
+  ///   each call once.
   mutating func writeRefusal(of number: Int32) -> String? {
     guard let call = imp_call_numbered(number)?.pointee, let name = call.name,
       call.worker == IMP_CALL_TOLD || call.worker == IMP_CALL_JUDGED
@@ -52,12 +52,12 @@ struct WorkerLog {
     return nil
   }
 
-  /// Tells what was left out in a second that is over.
+  /// Reports what was omitted in a past second.
   mutating func tellOmission(at now: ContinuousClock.Instant) {
     if let omission = budget.omission(at: now) { tell(omission) }
   }
 
-  /// Tells what was left out until the end.
+  /// Reports what was omitted up to the end.
   mutating func tellLastOmission() {
     if let omission = budget.lastOmission() { tell(omission) }
   }

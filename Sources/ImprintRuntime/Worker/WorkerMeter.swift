@@ -2,18 +2,18 @@
 internal import CImprintLinux
 private import Glibc
 
-/// Looks at what a worker uses, often while it works and seldom while it rests: it can take nothing without
-/// processor time, and a look at that costs a microsecond.
+/// Polls a worker's resource usage, often while it is busy and seldom while it is idle: it can allocate
+/// nothing without CPU time, and reading that costs a microsecond.
 final class WorkerMeter {
   private static let whileWorking: Duration = .milliseconds(100)
   private static let whileResting: Duration = .seconds(1)
-  /// Processor time in which nothing worth a look can be taken.
+  /// CPU time in which no relevant amount can be allocated.
   private static let negligible: UInt64 = 1_000_000
 
   private let limits: WorkerLimits
   private let number: Int32
-  // Opened before its walls are closed: some systems hide what is said of a process from others afterwards.
-  // It stays that process's, whoever has the number later.
+  // Opened before its walls are set up: some systems hide a process's status from others afterwards. It stays
+  // bound to that process even if the PID is reused.
   private let status: Int32
   private var timeAtLastLook: UInt64 = 0
   private var pause = whileWorking
@@ -31,14 +31,14 @@ final class WorkerMeter {
     if status >= 0 { close(status) }
   }
 
-  /// Whether it can look at all: there is a `/proc`.
+  /// Whether it can poll at all, as there is a `/proc`.
   var isAble: Bool { status >= 0 }
 
-  /// Until the next look is due.
+  /// The time until the next poll is due.
   func wait(from now: ContinuousClock.Instant) -> Duration { max(.zero, next - now) }
 
-  /// Looks, where that is due.
-  /// - Returns: what the worker uses more of than it may.
+  /// Polls, where that is due.
+  /// - Returns: the limit that the worker exceeds.
   func look(at now: ContinuousClock.Instant) -> String? {
     guard now >= next else { return nil }
     var time: UInt64 = 0

@@ -10,12 +10,12 @@ internal import SystemPackage
 
 /// One worker process, from its start to its end. Any thread.
 ///
-/// A thread of the host's watches it all the while, and keeps this until it has ended: whoever started it
-/// tells it to go by ``closeDown()``.
+/// A host thread watches it throughout, and retains this object until it has ended: whoever started it ends
+/// it with ``closeDown()``.
 final class WorkerProcess: Sendable {
-  /// What is known of it.
+  /// Its mutable state.
   private struct State {
-    /// A descriptor of the process; -1 before the start and after the end.
+    /// The process's pidfd; -1 before the start and after the end.
     var process: Int32 = -1
     var verdict: WorkerEnd.Verdict?
     /// The call that the verdict is about, where it is about one.
@@ -23,18 +23,18 @@ final class WorkerProcess: Sendable {
     var end: WorkerEnd?
     var isClosing = false
     var idle: [WorkerLane] = []
-    /// Those that are idle or in use.
+    /// All lanes, idle or in use.
     var lanes: [UInt32: WorkerLane] = [:]
     var lastLane: UInt32 = 0
-    /// Why it has no control group, where one could not be made.
+    /// Why it has no control group, where one could not be created.
     var groupProblem: String?
   }
 
   private let state = Mutex(State())
   let control: Int32
-  /// What its plugin asks the host on.
+  /// The socket for its plugin's requests to the host.
   let questions: Int32
-  /// Where sockets of devices are handed to it; -1 where it has no devices.
+  /// The socket on which device sockets are passed to it; -1 where it has no devices.
   let answers: Int32
   let deviceSockets: DeviceSockets
   private let controlGroups: Result<ControlGroupPlace, ControlGroupPlace.Missing>
@@ -42,10 +42,10 @@ final class WorkerProcess: Sendable {
   private let places: DispatchSemaphore
   /// Left once the process has been reaped.
   private let life = DispatchGroup()
-  /// Left once its end has been told.
+  /// Left once its end has been reported.
   private let telling = DispatchGroup()
-  /// Called once it has ended without being closed; any call that waits is answered after that. With the call
-  /// that ended it; where it ended by itself, with one of those that ran: the system does not say which.
+  /// Called once it has ended without being closed, before waiting calls are answered. With the call that
+  /// ended it; where it ended by itself, with one of those that ran, as the system does not tell which.
   private let died: @Sendable (WorkerEnd, CallFunction?) -> Void
 
   init(
@@ -70,22 +70,22 @@ final class WorkerProcess: Sendable {
     if answers >= 0 { close(answers) }
   }
 
-  // ---- Life ----------------------------------------------------------------
+  // ---- Lifetime ------------------------------------------------------------
 
-  /// The watching thread says that the process runs.
+  /// Called by the watching thread when the process runs.
   func begin(_ process: Int32) {
     life.enter()
     telling.enter()
     state.withLock { $0.process = process }
   }
 
-  /// Where its control group was made, or why it has none. Of a worker that was started.
+  /// The place of its control group, or why it has none. Only for a started worker.
   var controlGroup: Result<ControlGroupPlace, ControlGroupPlace.Missing> {
     state.withLock { $0.groupProblem }.map { .failure(ControlGroupPlace.Missing(reason: $0)) }
       ?? controlGroups
   }
 
-  /// Puts it into a control group of its own, before it is greeted; `nil` where there is none.
+  /// Moves it into a control group of its own, before it is greeted; `nil` where there is none.
   func controlGroup(for process: Int32, _ logger: Logger) -> WorkerControlGroup? {
     guard case .success(let place) = controlGroups else { return nil }
     let number = imp_process_number(process)
@@ -105,7 +105,7 @@ final class WorkerProcess: Sendable {
 
   var isClosing: Bool { state.withLock { $0.isClosing } }
 
-  /// Ends it at once, for a reason and the call it is about; the first one counts.
+  /// Kills it at once, for a reason and a call; the first reason counts.
   func end(for verdict: WorkerEnd.Verdict, in function: CallFunction? = nil) {
     state.withLock { state in
       guard state.end == nil else { return }
@@ -117,34 +117,34 @@ final class WorkerProcess: Sendable {
     }
   }
 
-  /// Waits until it has been reaped, at most so long.
+  /// Waits until it has been reaped, at most `nanoseconds`.
   func waitForEnd(_ nanoseconds: UInt64) -> WorkerEnd? {
     _ = life.wait(timeout: .now() + .nanoseconds(Int(clamping: nanoseconds)))
     return end
   }
 
-  /// Waits until its end has been told to whoever puts it down: some milliseconds, and never long.
+  /// Waits until its end has been recorded: some milliseconds, within a limit.
   func waitUntilTold() {
     _ = telling.wait(timeout: .now() + .nanoseconds(Int(Self.tellingTime)))
   }
 
-  /// Tells it to go, and waits for nothing. What it does not do in time the watching thread does.
+  /// Requests its exit without waiting. The watching thread kills it where it does not exit in time.
   func closeDown() {
     state.withLock { state in
       state.isClosing = true
       for lane in state.lanes.values { lane.shutDown() }
     }
-    // What it says on its way out is still heard.
+    // What it sends while exiting is still read.
     shutdown(questions, Int32(SHUT_WR))
     shutdown(control, Int32(SHUT_RDWR))
   }
 
-  /// Ends it without a reason to tell: it did not go by itself.
+  /// Kills it without a reported reason, as it did not exit by itself.
   func endSilently() {
     state.withLock { end($0.process) }
   }
 
-  /// The watching thread says how it ended. Every call that waits ends then.
+  /// Called by the watching thread with how it ended. Unblocks every waiting call.
   func conclude(_ status: imp_process_end, lastWords: String) {
     let (end, lanes, function, isClosing) = state.withLock { state in
       let end = WorkerEnd(verdict: state.verdict, status: status, lastWords: lastWords)
@@ -156,8 +156,8 @@ final class WorkerProcess: Sendable {
       state.lanes = [:]
       return (end, lanes, state.judged ?? lanes.lazy.compactMap(\.function).first, state.isClosing)
     }
-    // First of all every call ends that waits for an answer: putting a death down may wait for another
-    // program. The calls are answered after that, as whoever is told of the error finds the death put down.
+    // First all calls that wait for an answer are unblocked, as recording a death may wait for another
+    // program. They return after that, so that whoever handles the error finds the death recorded.
     life.leave()
     for lane in lanes { lane.shutDown() }
     shutdown(control, Int32(SHUT_RDWR))
@@ -171,20 +171,20 @@ final class WorkerProcess: Sendable {
 
   // ---- Lanes ---------------------------------------------------------------
 
-  /// Why a call was not answered, and how the worker ended for it.
+  /// Why a call was not answered, and how the worker ended.
   struct Failure: Error {
     let problem: WorkerLane.Problem
-    /// `nil` where it runs on.
+    /// `nil` where it is still running.
     let end: WorkerEnd?
   }
 
-  /// Makes a call on a free lane. Where it is not answered as a worker of this build answers, the worker has
-  /// ended when this throws.
+  /// Makes a call on a free lane. Where the answer breaks the protocol, the worker has ended when this
+  /// throws.
   func call(
     _ request: CallRequest, write: (UnsafeMutableRawBufferPointer) -> Void,
     read: (_ status: imp_status, _ body: UnsafeRawBufferPointer) -> imp_status
   ) throws(Failure) -> imp_status {
-    // What ends another call must not wait for a place behind it.
+    // A cancel must not queue behind the call that it ends.
     let waits = request.function.traits.effect != .cancels
     if waits { places.wait() }
     defer { if waits { places.signal() } }
@@ -200,21 +200,21 @@ final class WorkerProcess: Sendable {
       giveBack(lane)
       return status
     } catch {
-      // The lane is known until then, so that the watching thread sees what was called.
+      // The lane stays registered until then, so that the watching thread sees what was called.
       let end = settle(error, request.function, deadline)
       drop(lane)
       throw Failure(problem: error, end: end)
     }
   }
 
-  /// Sees to it that a worker that does not answer has ended: how.
+  /// Ensures that a worker that does not answer has ended, and returns how.
   private func settle(
     _ problem: WorkerLane.Problem, _ function: CallFunction, _ deadline: UInt64
   ) -> WorkerEnd? {
     switch problem {
     case .system: return end
     case .notSent, .closed:
-      // Its sockets close a moment before it can be reaped.
+      // Its sockets close shortly before it can be reaped.
       if waitForEnd(Self.closingTime) == nil { end(for: .breach("it closed its connection.")) }
     case .deadline: end(for: .deadline(function: function.name, nanoseconds: deadline), in: function)
     case .breach(let sentence): end(for: .breach(sentence), in: function)
@@ -224,11 +224,11 @@ final class WorkerProcess: Sendable {
     return end
   }
 
-  // Between the closing of a dying process's sockets and its end lies the freeing of its memory.
+  // Between closing its sockets and ending, a dying process has to free its memory.
   private static let closingTime: UInt64 = 500_000_000
-  // Nothing outlives SIGKILL but a process that waits for a device inside the kernel.
+  // Only a process in uninterruptible sleep, waiting for a device, outlives SIGKILL.
   private static let endingTime: UInt64 = 5_000_000_000
-  // Longer than a record may be waited for; a disk that hangs does not hang the calls.
+  // Longer than recording may take; a hanging disk does not block the calls.
   private static let tellingTime: UInt64 = 5_000_000_000
 
   private func takeLane() throws(WorkerLane.Problem) -> WorkerLane {

@@ -5,8 +5,8 @@ private import Glibc
 public enum WorkerProgram {
   public static let name = "imprint-worker"
 
-  /// Where it is looked for, in this order: beside the running program, in its installation's `libexec`, and
-  /// in the system's. No variable of the environment names it.
+  /// The search order: beside the running program, in its installation's `libexec`, and in the system's. No
+  /// environment variable names it.
   public static var places: [String] {
     let system = ["/usr/local/libexec/imprint", "/usr/libexec/imprint", "/usr/local/bin", "/usr/bin"]
     guard let own = runningFolder else { return system.map { "\($0)/\(name)" } }
@@ -14,7 +14,7 @@ public enum WorkerProgram {
   }
 
   /// The program to start.
-  /// - Parameter chosen: A path that counts alone; `nil` looks in ``places``.
+  /// - Parameter chosen: The only path to use; `nil` searches ``places``.
   /// - Throws: ``PluginError`` `worker-missing`.
   public static func find(_ chosen: String? = nil) throws(PluginError) -> String {
     let places = chosen.map { [$0] } ?? places

@@ -4,14 +4,14 @@ internal import CImprintLinux
 internal import Logging
 private import Glibc
 
-/// Answers what a plugin in a worker asks of its host: models, folders of run-time libraries.
-/// Shared by all workers of one opened plugin.
+/// Serves the requests of a plugin in a worker to its host: models, folders of run-time libraries. Shared by
+/// all workers of one opened plugin.
 final class WorkerServices: Sendable {
   private let models: ModelFiles?
   private let runtimes: RuntimeFolders?
   let logger: Logger
 
-  /// For a worker that hosts nothing.
+  /// For a worker that hosts no plugin.
   static let none = WorkerServices()
 
   private init() {
@@ -20,27 +20,27 @@ final class WorkerServices: Sendable {
     logger = Logger(label: "none") { _ in SwiftLogNoOpLogHandler() }
   }
 
-  /// - Parameter models: What it lends. The same as whoever asks for them in this process has, so that each
-  ///   is there once.
+  /// - Parameter models: The models that it lends. Shared with their users in this process, so that each is
+  ///   loaded once.
   init(of found: FoundPlugin, models: ModelFiles, logger: Logger) {
     self.models = models
     runtimes = RuntimeFolders(of: found)
     self.logger = logger
   }
 
-  /// What one packet of a worker was.
+  /// The outcome of one packet from a worker.
   enum Outcome {
-    /// With a sentence for the log, where something cannot be given.
+    /// With a sentence for the log, where a request cannot be met.
     case served(note: String?)
     /// A line for the log.
     case line(severity: UInt32, UnsafeRawBufferPointer)
-    /// A wall was run into: the system call's number, as the plugin's process says it.
+    /// seccomp refused a system call: its number, as reported by the plugin's process.
     case refused(Int32)
-    /// It is none that a worker sends: the sentence.
+    /// It breaks the protocol: the sentence.
     case breach(String)
   }
 
-  /// Serves one packet that has come. Where a model is asked for, O(its bytes) the first time.
+  /// Serves one received packet. For a model, O(its bytes) the first time.
   func serve(_ packet: UnsafeRawBufferPointer, on socket: Int32) -> Outcome {
     if let line = Self.line(in: packet) { return line }
     let (ask, text) = Self.parts(of: packet)
@@ -60,7 +60,7 @@ final class WorkerServices: Sendable {
     }
   }
 
-  /// What a packet is that wants no answer; `nil` for a question.
+  /// The outcome of a packet that needs no answer; `nil` for a request.
   static func line(in packet: UnsafeRawBufferPointer) -> Outcome? {
     guard packet.count >= MemoryLayout<imp_worker_ask>.size else {
       return .breach("a question of \(packet.count) bytes is too short.")
@@ -74,7 +74,7 @@ final class WorkerServices: Sendable {
   }
 
   private static func parts(of packet: UnsafeRawBufferPointer) -> (imp_worker_ask, UnsafeRawBufferPointer) {
-    // All kinds of packet begin with the same two words.
+    // All kinds of packets begin with the same two words.
     let size = MemoryLayout<imp_worker_ask>.size
     return (packet.loadUnaligned(as: imp_worker_ask.self), UnsafeRawBufferPointer(rebasing: packet[size...]))
   }
@@ -95,14 +95,14 @@ final class WorkerServices: Sendable {
       if given.descriptor >= 0 { descriptors.append(given.descriptor) }
     } catch {
       answer.status = failure
-      // During a call the reply says that a file was missing, and the call's error tells of it.
+      // During a call the reply reports the missing file, and the call's error includes it.
       if ask.detail == 0 {
         note = "a file of the plugin cannot be used: \(error.place): \(error.reason) \(error.remedy)"
       }
     }
     let sent = imp_packet_send(
       socket, &answer, MemoryLayout<imp_worker_answer>.size, text, text.count, descriptors, descriptors.count)
-    // One that has gone meanwhile is seen elsewhere.
+    // A worker that has ended meanwhile is detected elsewhere.
     return sent == -EAGAIN ? .breach("it asks and does not read the answers.") : .served(note: note)
   }
 

@@ -2,13 +2,13 @@
 internal import CImprintLinux
 private import Glibc
 
-/// How the walls around a worker stand.
+/// The state of the walls around a worker.
 public struct WorkerWalls: Sendable, Hashable {
-  /// Those that were closed.
+  /// Those in effect.
   public let standing: Set<WorkerWall>
-  /// Those that this system does not have or does not allow, with its words.
+  /// Those that this system lacks or does not allow, with its messages.
   public let missing: [WorkerWall: String]
-  /// By what its memory and threads are bounded.
+  /// How its memory and threads are bounded.
   public let bounds: WorkerBounds
 
   private static let bits: [(WorkerWall, Int32)] = [
@@ -47,7 +47,7 @@ public struct WorkerWalls: Sendable, Hashable {
       remedy: "Use a kernel from 5.13 on with Landlock and seccomp, or take the wall out of the policy.")
   }
 
-  /// Closes the walls in a process that hosts nothing and ends, and says how they stood. Takes some
+  /// Sets up the walls in a process that hosts nothing and then exits, and returns their state. Takes some
   /// milliseconds.
   /// - Throws: ``PluginError`` `worker-missing` or `worker-failed`.
   public static func probe(_ policy: WorkerPolicy = WorkerPolicy()) throws(PluginError) -> WorkerWalls {

@@ -4,29 +4,29 @@ internal import CImprintLinux
 internal import Logging
 private import Glibc
 
-/// Watches one worker: sees its end, serves its plugin, reads its error output, and looks at what it uses.
-/// Lives on a thread of its own.
+/// Watches one worker: detects its end, serves its plugin, reads its standard error, and polls its resource
+/// usage. Runs on a thread of its own.
 struct WorkerWatch: ~Copyable {
   private let worker: WorkerProcess
   private let services: WorkerServices
   private let process: Int32
   private let socket: Int32
   private let errors: Int32
-  /// Kept as long as it runs.
+  /// Retained as long as it runs.
   private let group: WorkerControlGroup?
   private var log: WorkerLog
   private let meter: WorkerMeter
   private var pace: ReadingPace
   private var lastLine: [UInt8] = []
   private var line: [UInt8] = []
-  /// How long a worker that is closed may take to go, whatever it writes meanwhile.
+  /// How long a worker that is closed may take to exit, whatever it writes meanwhile.
   private static let grace: Duration = .seconds(2)
-  /// Between two looks where waiting fails, in microseconds.
+  /// The pause between polls where waiting fails, in microseconds.
   private static let pause: useconds_t = 10_000
-  /// More than a socket's and a pipe's buffers hold.
+  /// More reads than the buffers of a socket and a pipe hold.
   private static let mostReadsAtTheEnd = 4096
 
-  /// Watches until the worker has ended. The descriptors but `errors` are the worker's own.
+  /// Watches until the worker has ended. All descriptors but `errors` are owned by the worker.
   static func run(
     _ worker: WorkerProcess, services: WorkerServices, process: Int32, socket: Int32, errors: Int32,
     limits: WorkerLimits, group: WorkerControlGroup?, meter: WorkerMeter
@@ -75,12 +75,13 @@ struct WorkerWatch: ~Copyable {
         pollfd(fd: process, events: Int16(POLLIN), revents: 0),
         pollfd(fd: isServed ? socket : -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: isHeard ? errors : -1, events: Int16(POLLIN), revents: 0),
-        // Telling a worker to go ends this one: that wakes this thread. Nothing is read from it here.
+        // Requesting the worker's exit shuts this one down, which wakes this thread. Nothing is read from it
+        // here.
         pollfd(fd: isControlled ? worker.control : -1, events: 0, revents: 0),
       ]
       let ready = poll(&waits, nfds_t(waits.count), milliseconds(from: now, until: isEndedBy))
       if ready < 0 {
-        // Where the system lacks memory for it, say, it goes on by looking, and not without a pause.
+        // Where it fails, for lack of memory for example, polling continues, with a pause.
         if errno != EINTR {
           usleep(Self.pause)
           if conclude() { return }
@@ -95,15 +96,15 @@ struct WorkerWatch: ~Copyable {
     }
   }
 
-  /// Until something is due: a look at the worker, or its end where it is to go.
+  /// The time until something is due: a poll of the worker, or killing it where it should exit.
   private func milliseconds(from now: ContinuousClock.Instant, until end: ContinuousClock.Instant?) -> Int32 {
     var wait = meter.wait(from: now)
-    // Once it has been ended by force, its death is all that is waited for.
+    // Once it has been killed, only its end is awaited.
     if let end, end > now { wait = min(wait, end - now) }
     return Int32(clamping: max(1, wait.wholeNanoseconds / 1_000_000))
   }
 
-  /// Reads nothing for a moment where it was read too often in this one.
+  /// Pauses reading where it was read too often.
   private mutating func rest() {
     let rest = pace.take(at: .now)
     if rest > .zero { usleep(useconds_t(clamping: rest.wholeNanoseconds / 1_000)) }
@@ -114,7 +115,7 @@ struct WorkerWatch: ~Copyable {
     var end = imp_process_end()
     let reaped = imp_process_reap(process, 0, &end)
     guard reaped != -EAGAIN else { return false }
-    // What it wrote last is there by now; a grandchild may hold the other end open, so nothing is waited for.
+    // Its last output is available by now; a grandchild may hold the other end open, so this does not wait.
     for _ in 0..<Self.mostReadsAtTheEnd where hear() <= 0 { break }
     keepLine()
     for _ in 0..<Self.mostReadsAtTheEnd where !takeLateLine() { break }
@@ -125,7 +126,7 @@ struct WorkerWatch: ~Copyable {
     return true
   }
 
-  /// Reads error output: how much there was; negative where there is none now, 0 where no more comes.
+  /// Reads standard error, returning the count; negative where there is none now, 0 at the end.
   private mutating func hear() -> Int {
     var room = [UInt8](repeating: 0, count: 4096)
     let count = read(errors, &room, room.count)
@@ -147,7 +148,7 @@ struct WorkerWatch: ~Copyable {
     log.writeErrorOutput(lastLine)
   }
 
-  // ---- What its plugin asks --------------------------------------------------
+  // ---- Requests of its plugin ------------------------------------------------
 
   /// Serves one packet; `false` where no more can come.
   private mutating func serve() -> Bool {
@@ -168,10 +169,10 @@ struct WorkerWatch: ~Copyable {
     }
   }
 
-  /// Takes one packet that a worker which has ended left behind, and writes it down where it is a line;
-  /// `false` where there is none.
+  /// Reads one packet left behind by an ended worker, and logs it where it is a line; `false` where there is
+  /// none.
   private mutating func takeLateLine() -> Bool {
-    // The host may hold the other end still, where it ended before it was greeted.
+    // The host may still hold the other end, where the worker ended before it was greeted.
     var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     guard poll(&wait, 1, 0) == 1, wait.revents & Int16(POLLIN) != 0 else { return false }
     return withPacket { watch, packet in
