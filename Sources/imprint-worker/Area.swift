@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Memory that host and worker share, for bodies that are too long for a packet.
+/// Memory shared by host and worker, for bodies that are too long for a packet.
 struct Area {
   private var start: UnsafeMutableRawPointer?
   private var bytes = 0
 
-  /// Maps another one in its place; closes the descriptor. `false` where that cannot be.
+  /// Maps another one in its place; closes the descriptor. `false` where mapping fails.
   mutating func map(_ descriptor: Int32, _ length: UInt64, _ protection: Int32) -> Bool {
     defer { close(descriptor) }
     unmap()
@@ -32,19 +32,19 @@ struct Area {
   }
 }
 
-/// Memory of the host that an object of the plugin reads, until nobody holds it.
+/// Memory of the host that an object of the plugin reads, mapped until released.
 ///
-/// `@unchecked Sendable`: what lies there is the host's; the plugin is lent it.
+/// `@unchecked Sendable`: the contents are owned by the host and lent to the plugin.
 final class LentMapping: @unchecked Sendable {
   let bytes: UnsafeRawBufferPointer
 
-  /// Maps it to be read; closes the descriptor. `nil` where that cannot be.
+  /// Maps it read-only; closes the descriptor. `nil` where mapping fails.
   init?(_ descriptor: Int32, _ length: UInt64) {
     defer { close(descriptor) }
     guard let length = Int(exactly: length), length > 0,
       let made = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor, 0), made != MAP_FAILED
     else { return nil }
-    // As the host's own mapping.
+    // As in the host's own mapping.
     madvise(made, length, MADV_HUGEPAGE)
     bytes = UnsafeRawBufferPointer(start: made, count: length)
   }

@@ -6,12 +6,12 @@ internal import ImprintThreads
 
 /// One lane: a socket and a thread, on which one call at a time is executed.
 ///
-/// `@unchecked Sendable`: all but the constants is touched by its own thread only.
+/// `@unchecked Sendable`: all but the constants is accessed only by its own thread.
 final class Lane: @unchecked Sendable {
-  /// Header and the longest body that comes or goes in a packet; begins at a multiple of 64, as a header is
-  /// 64 long.
+  /// Header and the longest body of a packet in either direction; aligned to 64, as a header is 64 bytes
+  /// long.
   private static let packetBytes = 64 + Int(IMP_WORKER_INLINE)
-  /// As deep as a main thread's by default: what a plugin needs elsewhere it has here.
+  /// As large as a main thread's by default, so that a plugin has the stack it has elsewhere.
   private static let stackBytes = 8 << 20
 
   private let number: UInt32
@@ -34,7 +34,7 @@ final class Lane: @unchecked Sendable {
     reply.deallocate()
   }
 
-  /// Makes the lanes that the host asks for, until it closes its end.
+  /// Creates the lanes that the host requests, until it closes its end.
   static func takeAll(_ executor: CallExecutor) {
     while true {
       var message = imp_worker_lane()
@@ -48,7 +48,7 @@ final class Lane: @unchecked Sendable {
     }
   }
 
-  /// Where no thread can be started the lane closes, which the host sees.
+  /// Where no thread can be started the lane closes, which the host detects.
   private func start() {
     try? SystemThread.detach(.init(stackBytes: Self.stackBytes)) { [self] in run() }
   }
@@ -61,7 +61,7 @@ final class Lane: @unchecked Sendable {
     answered.unmap()
   }
 
-  /// Executes one call; `false` where the host has closed the lane, or says what no host of this build says.
+  /// Executes one call; `false` where the host has closed the lane, or breaks the protocol.
   private func takeOne() -> Bool {
     var descriptors: (Int32, Int32, Int32) = (-1, -1, -1)
     var count = 3
@@ -86,7 +86,7 @@ final class Lane: @unchecked Sendable {
     return send(answer, to: header.sequence)
   }
 
-  /// Maps what came with a request; `false` where an area cannot be mapped, or something else came.
+  /// Maps the memory passed with a request; `false` where it cannot be mapped, or something else was passed.
   private func takeMemory(
     _ header: imp_worker_request, _ descriptors: (Int32, Int32, Int32), count: Int,
     _ memory: inout CallMemory?
@@ -104,7 +104,7 @@ final class Lane: @unchecked Sendable {
     }
     if header.flags & UInt32(IMP_WORKER_LENT) != 0 {
       guard let descriptor = left.popFirst() else { return false }
-      // Where it finds no room here, the call says so, and the lane goes on.
+      // Where there is no address space for it, the call reports so, and the lane continues.
       memory = LentMapping(descriptor, header.lent).map { CallMemory($0.bytes, kept: $0) }
     }
     return left.isEmpty
@@ -123,7 +123,7 @@ final class Lane: @unchecked Sendable {
   }
 
   private func send(_ answer: CallAnswer, to sequence: UInt32) -> Bool {
-    // The room it was written into says where it lies: short answers to long questions lie in the area too.
+    // The buffer it was written to determines its place: short answers to long requests are in the area too.
     let inArea = answer.bytes > 0 && !wroteInline
     var header = imp_worker_reply()
     header.mark = UInt32(IMP_WORKER_REPLY)
@@ -142,7 +142,7 @@ final class Lane: @unchecked Sendable {
   }
 }
 
-/// The lane whose call runs on a thread: a question that the plugin asks belongs to that call.
+/// The lane whose call runs on a thread: the plugin's requests to the host belong to that call.
 enum CurrentLane {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()

@@ -5,10 +5,10 @@ internal import Glibc
 internal import ImprintCalls
 private import Synchronization
 
-/// What the plugin asks of its host, asked of the program that started this one.
+/// Forwards the plugin's requests to its host to the program that started this one.
 final class PluginHost: ExecutorHost {
   private let services: Int32
-  /// Models that came, never unmapped: the contract lends them until close. One question at a time.
+  /// Received models, never unmapped: the contract lends them until close. One request at a time.
   private let models = Mutex<[String: Model]>([:])
 
   private struct Model: @unchecked Sendable {
@@ -41,7 +41,7 @@ final class PluginHost: ExecutorHost {
     var head = imp_worker_ask(kind: UInt32(IMP_WORKER_LOG), detail: severity)
     let length = min(text.length, Int(IMP_WORKER_LINE))
     let size = MemoryLayout<imp_worker_ask>.size
-    // The host reads on; one that does not for so long loses lines, not the plugin its time.
+    // The host keeps reading; where it does not for so long, lines are lost rather than the plugin delayed.
     for _ in 0..<10 {
       guard imp_packet_send(services, &head, size, text.data, length, nil, 0) == -EAGAIN else { return }
       var wait = pollfd(fd: services, events: Int16(POLLOUT), revents: 0)

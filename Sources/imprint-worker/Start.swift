@@ -2,20 +2,20 @@
 internal import CImprintLinux
 internal import Glibc
 
-/// What the host hands over at the start, and what it is told of it.
+/// What the host passes at the start, and what is reported back.
 struct Start {
   let required: UInt32
   let withNetwork: Bool
   let limits: imp_limits
-  /// Where the plugin's questions and lines go.
+  /// The socket for the plugin's requests and log lines.
   let services: Int32
-  /// Where sockets of devices come; -1 without devices.
+  /// The socket on which device sockets arrive; -1 without devices.
   let answers: Int32
   /// `IMP_DEVICE_...`
   let devices: UInt32
-  /// -1 where the walls are tried, and nothing is hosted.
+  /// -1 where the walls are only probed, and nothing is hosted.
   let library: Int32
-  /// Opened by the host: what the plugin may read, list and use, in this order.
+  /// Opened by the host: the paths that the plugin may read, list and use, in this order.
   let granted: [Int32]
   let readable: Int
   let listable: Int
@@ -44,18 +44,18 @@ struct Start {
       granted: Array(rest), readable: readable, listable: listable, usable: usable)
   }
 
-  /// Loads the library from the memory it was handed in. Its constructors run here, within the walls. It is
-  /// never unloaded: that is what ending this program is for.
+  /// Loads the library from the memory passed. Its constructors run here, within the walls. It is never
+  /// unloaded before this program exits.
   func load(refused: (String) -> Never) -> UnsafeMutableRawPointer {
     guard let handle = dlopen("/proc/self/fd/\(library)", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       refused(dlerror().map { String(cString: $0) } ?? "the loader gave no reason")
     }
-    // The mapping holds the memory; debuggers read the name of a library through its number, so that stays
+    // The mapping holds the memory; debuggers read a library's file through the descriptor, so that stays
     // open.
     return handle
   }
 
-  /// Says how far it came, and how the walls stand.
+  /// Reports the stage reached, and the state of the walls.
   func tell(stage: Int32, _ walls: Walls, words: String) {
     var message = imp_worker_ready()
     message.kind = UInt32(IMP_WORKER_READY)
@@ -70,7 +70,7 @@ struct Start {
       IMP_PROGRAM_SOCKET, &message, MemoryLayout<imp_worker_ready>.size, text, text.count, nil, 0)
   }
 
-  /// The same, and ends.
+  /// The same, and exits.
   func answer(stage: Int32, _ walls: Walls, words: String) -> Never {
     tell(stage: stage, walls, words: words)
     _exit(0)

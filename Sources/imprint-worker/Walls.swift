@@ -2,12 +2,12 @@
 internal import CImprintLinux
 internal import Glibc
 
-/// The walls, closed one after the other before any code of the plugin is mapped. Each is tried; whether it
-/// goes on without one is the host's choice.
+/// The walls, set up one after the other before any code of the plugin is mapped. Each is attempted; the host
+/// decides whether to continue without one.
 struct Walls {
-  /// Those that stand: a sum of `IMP_WALL_...`.
+  /// Those in effect: a sum of `IMP_WALL_...`.
   private(set) var standing: UInt32 = 0
-  /// Why others do not, by the wall's bit: the system's numbers.
+  /// Why others failed, by the wall's bit: the system's `errno`.
   private(set) var failures: (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
 
   init(_ start: Start) {
@@ -35,6 +35,6 @@ struct Walls {
     return -result
   }
 
-  /// Whether all of those stand.
+  /// Whether all of those are in effect.
   func stand(_ required: UInt32) -> Bool { standing & required == required }
 }

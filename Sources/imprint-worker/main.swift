@@ -4,7 +4,7 @@ internal import CImprintLinux
 internal import Glibc
 internal import ImprintCalls
 
-// Its one argument is its parent's number. People have no use for it: exit 64, as for any wrong usage.
+// Its one argument is its parent's PID. It is not for users: exit 64, as for any usage error.
 guard CommandLine.arguments.count == 2, let parent = Int32(CommandLine.arguments[1]),
   imp_process_follow(parent) == 0
 else { exit(64) }
@@ -21,7 +21,7 @@ guard let symbol = dlsym(library, "imp_plugin_entry") else {
 typealias Entry = @convention(c) () -> UnsafeRawPointer?
 let entry = unsafeBitCast(symbol, to: Entry.self)()
 start.tell(stage: IMP_WORKER_STAGE_LOADED, walls, words: "")
-// From here on this thread makes lanes, until the host closes its end.
+// From here on this thread creates lanes, until the host closes its end.
 Lane.takeAll(CallExecutor(entry: entry, host: PluginHost(services: start.services)))
-// Nothing of the plugin runs any more: it was closed by a call, or is not wanted to say anything.
+// None of the plugin's code runs any more: it was closed by a call, or must do nothing further.
 _exit(0)
