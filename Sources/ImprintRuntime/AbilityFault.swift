@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCalls
 
-/// Why the abilities of a plugin that was opened cannot be used.
+/// Why the abilities of an opened plugin cannot be used.
 enum AbilityFault: Error {
-  /// It answered what the contract does not allow.
+  /// Its answer breaks the contract.
   case breach(ContractBreach)
-  /// Its process gave no answer, as that ended, say.
+  /// Its process gave no answer, for example because it ended.
   case unanswered(PluginCallError)
 
   func error(at place: String) -> PluginError {

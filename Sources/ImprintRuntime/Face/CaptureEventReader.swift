@@ -2,10 +2,10 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// Turns the events that a capture plugin filled into values, believing none of it, and remembers what the
-/// rules about the order of events need.
+/// Validates the events that a capture plugin filled and converts them to values, tracking the state that the
+/// rules on their order need.
 struct CaptureEventReader {
-  /// How many images were asked for.
+  /// The number of images requested.
   let images: Int
   private var kept: Set<Int> = []
   private var ranks: Set<Int> = []
@@ -18,8 +18,8 @@ struct CaptureEventReader {
   }
 
   /// - Parameters:
-  ///   - faces: How many faces this step had; `nil` in a step without a frame.
-  /// - Throws: ``ContractBreach`` that names the event and the field.
+  ///   - faces: The number of faces in this step; `nil` in a step without a frame.
+  /// - Throws: ``ContractBreach``, which names the event and the field.
   mutating func read(
     _ events: some Collection<imp_capture_event>, faces: Int?
   ) throws(ContractBreach) -> [CaptureMachineEvent] {

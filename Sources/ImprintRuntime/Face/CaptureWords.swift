@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the person should do. Left and right are the subject's own. The words are stable.
+/// What the capture subject should do. Left and right are the subject's own. The words are stable.
 public enum CaptureFeedback: String, Sendable, Hashable, Codable, CaseIterable {
   /// Stay like this.
   case good
   /// No face in the picture.
   case comeBack = "come-back"
-  /// Move into the middle.
+  /// Move to the centre.
   case center
   case turnLeft = "turn-left"
   case turnRight = "turn-right"
@@ -32,11 +32,11 @@ public enum CaptureFeedback: String, Sendable, Hashable, Codable, CaseIterable {
   case oneFace = "one-face"
 }
 
-/// How far a capture is. The words are stable.
+/// The phase of a capture. The words are stable.
 public enum CaptureStep: String, Sendable, Hashable, Codable, CaseIterable {
   /// No face yet.
   case preparing
-  /// A face is followed.
+  /// A face is being tracked.
   case scanning
   /// Images are being kept.
   case capturing
@@ -44,9 +44,9 @@ public enum CaptureStep: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// How a capture ended. The words are stable.
 public enum CaptureOutcome: String, Sendable, Hashable, Codable, CaseIterable {
-  /// All images asked for are there.
+  /// All requested images are available.
   case captured
-  /// The time is up; the images kept so far are there.
+  /// The time is up; the images kept so far are available.
   case timeout
   /// The source has ended; likewise.
   case ended

@@ -5,18 +5,18 @@ public import ImprintLicense
 
 /// Decides, frame by frame, what a capture does: a state machine without clock, thread or I/O of its own.
 ///
-/// The host steps it with a frame, its faces and the time, and carries out the events that come back. The
-/// same steps give the same events. The actor makes one call at a time, on a thread of its own; the C object
-/// is released with it.
+/// The host steps it with a frame, its faces and the time, and carries out the events returned. It is
+/// deterministic: the same steps give the same events. The actor makes one call at a time, on a thread of its
+/// own; the C object is destroyed with it.
 public actor FaceCaptureMachine {
-  /// Slots in which a host keeps images: 0...7.
+  /// The number of slots in which a host keeps images: 0...7.
   public static let slots = Int(IMP_CAPTURE_SLOTS)
 
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
-  /// What it was made with.
+  /// The options it was made with.
   public nonisolated let options: FaceCaptureOptions
-  /// Told by whoever runs the capture when it begins and ends.
+  /// Notified by whoever runs the capture when it begins and ends.
   public nonisolated let entitlements: any EntitlementProvider
   private let capture: PluginObject<imp_face_capture_ability>
   private let thread: PluginThread
@@ -25,7 +25,7 @@ public actor FaceCaptureMachine {
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-  /// Makes a capture as ``init(_:options:)`` does, and blocks no thread of the caller's meanwhile.
+  /// Makes a capture as ``init(_:options:)`` does, without blocking the caller's thread.
   public static func make(
     _ plugin: OpenPlugin, options: FaceCaptureOptions = .init()
   ) async throws(PluginCallError) -> FaceCaptureMachine {
@@ -41,7 +41,7 @@ public actor FaceCaptureMachine {
     try self.init(plugin, options: options, livenessMode: UInt32(IMP_LIVENESS_MODE_NONE))
   }
 
-  /// - Parameter livenessMode: as the contract numbers them; every mode but none is
+  /// - Parameter livenessMode: as the contract numbers them; every mode except none is
   ///   ``LicensedOperation/liveness``.
   init(
     _ plugin: OpenPlugin, options: FaceCaptureOptions, livenessMode: UInt32
@@ -69,11 +69,11 @@ public actor FaceCaptureMachine {
   }
 
   /// Takes one step.
-  /// - Parameter now: Monotonic time in nanoseconds; never falls. All timing is by it.
+  /// - Parameter now: Monotonic time in nanoseconds; never decreases. The only clock of the capture.
   /// - Returns: What the host has to do and show, in order;
   ///   ``CaptureMachineEvent/finished(outcome:verdict:)`` is always the last.
-  /// - Throws: ``PluginCallError`` `state` after the end; `argument` for a time that falls; `internal` where
-  ///   the answer is not what the contract allows: no step may follow then.
+  /// - Throws: ``PluginCallError`` `state` after the end; `argument` for a time that decreases; `internal`
+  ///   where the answer is not what the contract allows: no step may follow then.
   public func step(_ input: CaptureInput, now: UInt64) throws(PluginCallError) -> [CaptureMachineEvent] {
     let function = "face-capture.step"
     guard !reader.isFinished, !capture.isBroken else {
@@ -130,7 +130,7 @@ public actor FaceCaptureMachine {
 }
 
 extension CaptureInput {
-  /// How many faces came with a frame; `nil` without a frame.
+  /// The number of faces in a frame; `nil` without a frame.
   fileprivate var faceCount: Int? {
     guard case .frame(_, let faces) = self else { return nil }
     return faces.count

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is asked of a face capture.
+/// The options of a face capture.
 public struct FaceCaptureOptions: Sendable, Hashable {
-  /// How many images to return: 1...8, default 4.
+  /// The number of images to return: 1...8, default 4.
   public var images: Int
-  /// The unified quality that is asked of a face that is to be enrolled.
+  /// The unified quality required of a face for enrolment.
   public static let standardQuality: Float = 48
 
-  /// Unified quality that a kept image has at least: 0...100, default ``standardQuality``.
+  /// The minimum unified quality of a kept image: 0...100, default ``standardQuality``.
   public var qualityThreshold: Float
-  /// Time from the first step to the end: 1 s...600 s, default 120 s.
+  /// The time from the first step to the end: 1 s...600 s, default 120 s.
   public var timeout: Duration
-  /// Time of good frames in a row before the first image: 0...10 s, default 0.5 s.
+  /// The duration of consecutive good frames before the first image: 0...10 s, default 0.5 s.
   public var steady: Duration
 
   public init(
@@ -39,7 +39,7 @@ public struct FaceCaptureOptions: Sendable, Hashable {
 }
 
 extension Duration {
-  /// Whole nanoseconds; less than none is none, and more than 584 years are 584 years.
+  /// Whole nanoseconds, clamped to 0...584 years.
   var wholeNanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }

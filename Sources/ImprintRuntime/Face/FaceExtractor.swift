@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// Makes templates of faces, by a plugin with `imprint.face-extractor/1`.
+/// Makes face templates, by a plugin with `imprint.face-extractor/1`.
 public actor FaceExtractor: TemplateExtractor {
   public nonisolated var pluginID: String { core.pluginID }
   public nonisolated var maker: TemplateMaker? { core.maker }
@@ -26,9 +26,9 @@ public actor FaceExtractor: TemplateExtractor {
   /// Makes a template of one face. The same input gives the same bytes.
   /// - Parameter face: The face, as the tracker found it in this image; may be `nil` where
   ///   ``FaceFormat/needsFace`` is false.
-  /// - Throws: ``PluginCallError`` `no-subject`, `quality`, `sample`, `many-subjects` where the image does
-  ///   not do for a template, with the plugin's reason; `entitlement` where the licence has ended meanwhile;
-  ///   `internal` where the answer is not what the contract allows, and `state` from then on.
+  /// - Throws: ``PluginCallError`` `no-subject`, `quality`, `sample`, `many-subjects` where the image is
+  ///   unsuitable for a template, with the plugin's reason; `entitlement` where the licence has expired
+  ///   meanwhile; `internal` where the answer is not what the contract allows, and `state` from then on.
   public func extract(_ image: Image, face: Face?) throws(PluginCallError) -> Extraction {
     guard face != nil || !format.needsFace else {
       throw core.refusal(IMP_E_NO_SUBJECT, "no face was given.")

@@ -3,13 +3,13 @@ internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
 
-/// A format of templates that a face extractor makes, and the faces it makes them of.
+/// A format of templates that a face extractor makes, and the faces it makes them from.
 public struct FaceFormat: ExtractorFormat {
   public static var modality: Modality { .face }
   public var template: TemplateFormat { shape.format }
   public var templateBytesMaximum: Int { shape.bytesMaximum }
   public var templateBytesFixed: Int? { shape.bytesFixed }
-  /// Whether it takes a face with landmarks; else an image of a face alone will do.
+  /// Whether it requires a face with landmarks; else an image of a face suffices.
   public let needsFace: Bool
   let shape: TemplateShape
 }

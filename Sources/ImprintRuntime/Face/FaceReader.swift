@@ -2,13 +2,13 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// Turns the list that a tracker filled into faces, believing none of it.
+/// Validates the list that a tracker filled and converts it to faces.
 struct FaceReader {
-  /// What the tracker says it filled, as the landmarks are, compared with the room it had.
+  /// The part that the tracker reports as filled, as for the landmarks, checked against the capacity.
   let faces: UnsafeBufferPointer<imp_face>
   let landmarks: UnsafeBufferPointer<imp_point3>
 
-  /// - Throws: ``ContractBreach`` that names the face and the field.
+  /// - Throws: ``ContractBreach``, which names the face and the field.
   func read() throws(ContractBreach) -> [Face] {
     var read: [Face] = []
     var tracks: Set<UInt32> = []

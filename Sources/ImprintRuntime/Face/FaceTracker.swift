@@ -2,11 +2,11 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// What is asked of a face tracker.
+/// The options of a face tracker.
 public struct FaceTrackerOptions: Sendable, Hashable {
-  /// The most faces it looks for in a frame: 1...64, default 4.
+  /// The most faces that it detects in a frame: 1...64, default 4.
   public var maximumFaces: Int
-  /// The lowest detector confidence that counts, 0...1; 0, the default, leaves it to the tracker.
+  /// The minimum detection confidence, 0...1; 0, the default, leaves it to the tracker.
   public var detectionThreshold: Float
   /// Threads it may use: 1...the manifest's `concurrency.threads`, default 1.
   public var threads: Int
@@ -18,10 +18,10 @@ public struct FaceTrackerOptions: Sendable, Hashable {
   }
 }
 
-/// Finds faces in the frames of one stream, and follows them from frame to frame.
+/// Detects faces in the frames of one stream, and tracks them from frame to frame.
 ///
-/// The actor makes one call at a time, on a thread of its own. It keeps the plugin open, and releases the C
-/// object with itself.
+/// The actor makes one call at a time, on a thread of its own. It keeps the plugin open, and destroys the C
+/// object when released.
 public actor FaceTracker {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
@@ -32,18 +32,17 @@ public actor FaceTracker {
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-  /// No list is longer, whatever a tracker asks for.
+  /// The greatest length of a list, whatever a tracker requests.
   static let mostFaces = 64
 
-  /// Makes a tracker as ``init(_:options:)`` does, and blocks no thread of the caller's meanwhile.
+  /// Makes a tracker as ``init(_:options:)`` does, without blocking the caller's thread.
   public static func make(
     _ plugin: OpenPlugin, options: FaceTrackerOptions = .init()
   ) async throws(PluginCallError) -> FaceTracker {
     try await PluginWork.run { () throws(PluginCallError) in try FaceTracker(plugin, options: options) }
   }
 
-  /// Makes a tracker. Its models are loaded and verified here: this takes as long as that takes, and blocks
-  /// the calling thread.
+  /// Makes a tracker. Its models are loaded and verified here, which blocks the calling thread.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.face-tracker/1`, `argument`,
   ///   `model`, `file`, `memory`.
   @available(*, noasync)
@@ -63,22 +62,22 @@ public actor FaceTracker {
     ) { $0.pointee.create($1, &raw, $2) }
     thread = try PluginThread.start(for: plugin, "face-tracker.create")
     pluginID = plugin.id
-    // Room for all that may come: no frame costs a second call.
+    // Capacity for the maximum: no frame needs a second call.
     faces = Array(repeating: sized(imp_face()), count: options.maximumFaces)
     landmarks = Array(repeating: imp_point3(), count: faces.count * imp_face.meshLandmarks)
   }
 
-  /// Finds the faces of the next frame, largest first; an empty list where there is none.
-  /// - Parameter timestamp: When the frame was taken, in nanoseconds; never falls within a stream. The same
+  /// Detects the faces of the next frame, largest first; an empty list where there is none.
+  /// - Parameter timestamp: The capture time, in nanoseconds; never decreases within a stream. The same
   ///   frames with the same times give the same faces.
-  /// - Throws: ``PluginCallError`` `sample` for a frame that cannot be worked with; `entitlement` where the
-  ///   licence has ended meanwhile; `internal` where the answer is not what the contract allows, and `state`
-  ///   from then on.
+  /// - Throws: ``PluginCallError`` `sample` for an unusable frame; `entitlement` where the licence has
+  ///   expired meanwhile; `internal` where the answer is not what the contract allows, and `state` from then
+  ///   on.
   public func track(_ image: Image, timestamp: UInt64) throws(PluginCallError) -> [Face] {
     let function = "face-tracker.track"
     try tracker.checkIntact(function)
     try tracker.plugin.opening?.pass(function)
-    // The plugin says what it needs; a second short answer with that room would be a defect.
+    // The plugin reports the capacity it needs; a second refusal at that capacity would be a defect.
     for _ in 0..<2 {
       let (status, list, said) = fill(image, timestamp)
       if status == IMP_RETRY_SHORT_BUFFER {
@@ -93,7 +92,7 @@ public actor FaceTracker {
     throw tracker.misbehaved(function, "it had the room it asked for, and says that it is too short.")
   }
 
-  /// Forgets all tracks: the next frame is the first of another stream.
+  /// Discards all tracks: the next frame is the first of another stream.
   public func reset() {
     guard !tracker.isBroken else { return }
     _ = tracker.plugin.run { tracker.table.pointee.reset(tracker.object) }
@@ -104,7 +103,7 @@ public actor FaceTracker {
   ) -> (status: imp_status, list: imp_face_list, said: RunningCall) {
     faces.withUnsafeMutableBufferPointer { faces in
       landmarks.withUnsafeMutableBufferPointer { landmarks in
-        // Nothing of the last frame may be taken for this one's.
+        // Data of the last frame must not be mistaken for this one's.
         faces.update(repeating: sized(imp_face()))
         var list = imp_face_list(
           size: UInt32(MemoryLayout<imp_face_list>.size), face_capacity: UInt32(faces.count), face_count: 0,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FaceTracker {
-  /// The faces of a picture that belongs to no stream: nothing carries over from what was tracked before, nor
-  /// to what comes after. Largest first.
+  /// The faces of a single picture, independent of what is tracked before and after. Largest first.
   /// - Throws: what ``track(_:timestamp:)`` throws.
   public func faces(in picture: Image) throws(PluginCallError) -> [Face] {
     reset()

@@ -2,29 +2,29 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// Some sound, as a microphone gives it, with what goes with it.
+/// A chunk of audio as a microphone delivers it, with its metadata.
 ///
 /// Redacted: its description never shows the samples.
 public struct AudioChunk: Sendable, CustomStringConvertible {
   public let format: AudioFormat
-  /// Whole frames, one at least; samples as ``AudioFormat/sample`` says, floating-point ones each a number.
+  /// Whole frames, at least one; samples as ``AudioFormat/sample`` states, floating-point ones finite.
   public let bytes: [UInt8]
-  /// The device's own switch is off, as far as the system knows.
+  /// The device is muted by its own switch, as far as the system knows.
   public let isMuted: Bool
-  /// The device gave three samples or more in a row at full scale, before anything was resampled. `false`
-  /// also where the source does not look.
+  /// The device delivered three or more consecutive samples at full scale, before any resampling. `false`
+  /// also where the source does not check.
   public let isClipped: Bool
-  /// Of the first frame, in nanoseconds on the source's own monotonic clock, whose epoch means nothing
-  /// elsewhere; never falls.
+  /// The time of the first frame, in nanoseconds on the source's own monotonic clock of arbitrary epoch;
+  /// never decreases.
   public let timestamp: UInt64
-  /// Frames before the first since the microphone was opened, lost ones among them.
+  /// Frames before the first one since the microphone was opened, including lost ones.
   public let position: UInt64
   /// Frames lost since it was opened, as far as is known.
   public let lost: UInt64
-  /// Times that frames were lost since it was opened.
+  /// How often frames were lost since it was opened.
   public let overruns: UInt64
 
-  /// How many frames there are.
+  /// The number of frames.
   public var frames: Int { bytes.count / format.bytesPerFrame }
 
   public init(
@@ -41,7 +41,7 @@ public struct AudioChunk: Sendable, CustomStringConvertible {
     self.overruns = overruns
   }
 
-  /// Takes over what a plugin filled, once it holds together.
+  /// Validates what a plugin filled, and takes it over.
   init(
     _ raw: imp_audio_chunk, _ bytes: UnsafeRawBufferPointer, _ format: AudioFormat
   ) throws(ContractBreach) {
@@ -58,8 +58,7 @@ public struct AudioChunk: Sendable, CustomStringConvertible {
       timestamp: raw.timestamp_ns, position: raw.position, lost: raw.lost, overruns: raw.overruns)
   }
 
-  /// Whether each of some 32-bit floating-point values is neither infinite nor no number: their exponents
-  /// say.
+  /// Whether all 32-bit floating-point values are finite, judging by their exponents.
   private static func areNumbers(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let exponent: UInt32 = 0x7F80_0000
     for offset in stride(from: 0, to: bytes.count, by: 4)

@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// How one sample is written; all little-endian.
+/// The encoding of a sample; all little-endian.
 public enum AudioSample: String, Sendable, Hashable, Codable, CaseIterable {
   /// 16-bit signed.
   case s16
@@ -29,21 +29,21 @@ public enum AudioSample: String, Sendable, Hashable, Codable, CaseIterable {
   }
 }
 
-/// What an opened microphone gives.
+/// The format that an opened microphone delivers.
 public struct AudioFormat: Sendable, Hashable {
-  /// Frames a second, 1...``maximumRate``.
+  /// Frames per second, 1...``maximumRate``.
   public let rate: Int
-  /// 1...``maximumChannels``. Their samples lie in turn, without padding; a frame is one of each.
+  /// 1...``maximumChannels``. Samples are interleaved without padding; a frame has one of each channel.
   public let channels: Int
   public let sample: AudioSample
-  /// Frames a second before resampling; the same as ``rate`` where there is none.
+  /// Frames per second before resampling; equal to ``rate`` where there is none.
   public let deviceRate: Int
-  /// How many frames are kept while nobody reads.
+  /// The number of frames buffered while nobody reads.
   public let bufferFrames: Int
-  /// From the air to ``Microphone/read(timeout:)`` at the least, as far as is known.
+  /// The minimum latency from the air to ``Microphone/read(timeout:)``, as far as is known.
   public let latency: Duration
 
-  /// More than any sound card gives.
+  /// More than any sound card supports.
   public static let maximumRate = 768_000
   public static let maximumChannels = 64
 
@@ -62,7 +62,7 @@ public struct AudioFormat: Sendable, Hashable {
   /// Bytes of one frame.
   public var bytesPerFrame: Int { sample.bytes * channels }
 
-  /// - Parameter asked: What the microphone has to give exactly.
+  /// - Parameter asked: What the microphone has to match exactly.
   init(_ raw: imp_audio_format, asked: MicrophoneOptions) throws(ContractBreach) {
     try checkSize(of: raw)
     guard let sample = AudioSample(code: raw.format) else {

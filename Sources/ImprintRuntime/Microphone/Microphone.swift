@@ -2,22 +2,22 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// A microphone, or a recording that is replayed as one: sound is pulled.
+/// A microphone, or a recording replayed as one: audio is pulled.
 ///
-/// Waiting for sound happens on a thread of the microphone's own. The C object is closed with the actor.
+/// Waiting for audio happens on a thread of the microphone's own. The C object is closed with the actor.
 public actor Microphone {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
-  /// What it gives.
+  /// The format that it delivers.
   public nonisolated let format: AudioFormat
 
   private let microphone: PluginObject<imp_microphone_ability>
   private let thread: PluginThread
-  /// Room for ``longest``; what is in it is this microphone's alone.
+  /// A buffer for ``longest``, private to this microphone.
   private var room: [UInt8]
   private var last: (timestamp: UInt64, end: UInt64, lost: UInt64, overruns: UInt64)?
 
-  /// The most sound that one read gives.
+  /// The most audio that one read returns.
   public static let longest = Duration.milliseconds(200)
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -30,11 +30,12 @@ public actor Microphone {
     self.format = format
     self.thread = thread
     pluginID = plugin.id
-    // A fifth of a second, as `longest` says.
+    // 200 ms, as in `longest`.
     room = [UInt8](repeating: 0, count: max(format.rate / 5, 1) * format.bytesPerFrame)
   }
 
-  /// Lists the devices there are now; none is an empty list. May take as long as asking the devices takes.
+  /// Lists the devices present now; an empty list where there are none. May take as long as querying the
+  /// devices.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.microphone/1`.
   @available(*, noasync)
   public static func list(_ plugin: OpenPlugin) throws(PluginCallError) -> [MicrophoneInfo] {
@@ -48,9 +49,9 @@ public actor Microphone {
     }
   }
 
-  /// Opens a microphone and starts it. May take as long as the device takes.
+  /// Opens a microphone and starts it. May take as long as the device needs.
   /// - Throws: ``PluginCallError`` `device-missing`, `device-denied`, `device-failed`, `busy`, `file`,
-  ///   `argument`, `unsupported` where it cannot give exactly what is asked for.
+  ///   `argument`, `unsupported` where it cannot deliver exactly what is requested.
   public static func open(
     _ plugin: OpenPlugin, options: MicrophoneOptions
   ) async throws(PluginCallError) -> Microphone {
@@ -86,15 +87,15 @@ public actor Microphone {
     return Microphone(microphone, format, thread: thread, plugin: plugin)
   }
 
-  /// Waits until there is sound: at most ``longest``, and no longer than that a fiftieth of a second is
-  /// there. Frames that were lost are left out, and counted.
+  /// Waits for audio and returns at most ``longest``, as soon as 20 ms are available. Lost frames are
+  /// omitted, and counted.
   ///
-  /// Cancelling the task that waits ends the microphone at once, and for good, as
+  /// Cancelling the waiting task ends the microphone at once and permanently, as
   /// ``Camera/nextFrame(timeout:)`` does.
-  /// - Parameter timeout: At most as long as this; zero does not wait.
+  /// - Parameter timeout: The longest wait; zero does not wait.
   /// - Returns: `nil` after the last frame.
-  /// - Throws: ``PluginCallError`` `timeout` (nothing is lost, ask again), `cancelled`, `device-gone`, `file`
-  ///   for a replayed source that cannot be read further, `internal` where the answer is not what the
+  /// - Throws: ``PluginCallError`` `timeout` (nothing is lost, call again), `cancelled`, `device-gone`,
+  ///   `file` for a replayed source that cannot be read further, `internal` where the answer is not what the
   ///   contract allows, and `state` from then on.
   public nonisolated func read(timeout: Duration) async throws(PluginCallError) -> AudioChunk? {
     let microphone = microphone
@@ -150,7 +151,7 @@ public actor Microphone {
       throw ContractBreach(
         "it says it filled \(UInt(bitPattern: length)) bytes, and had room for \(room.count).")
     }
-    // A Result, as withUnsafeBytes does not pass on which error is thrown.
+    // A Result, as withUnsafeBytes does not preserve the error's type.
     let made = room.withUnsafeBytes { bytes in
       Result { () throws(ContractBreach) in
         try AudioChunk(raw, UnsafeRawBufferPointer(rebasing: bytes[..<length]), format)

@@ -4,15 +4,15 @@ internal import ImprintCalls
 
 /// One microphone that can be opened.
 public struct MicrophoneInfo: Sendable, Hashable {
-  /// What open takes.
+  /// The argument of open.
   public let locator: String
-  /// For people.
+  /// The display name.
   public let name: String
   /// As ``CameraInfo/id``.
   public let id: String?
-  /// `nil` where it is not known before it is opened.
+  /// `nil` where unknown before it is opened.
   public let maximumChannels: Int?
-  /// Frames a second that it takes without resampling; `nil` where that is not known before it is opened.
+  /// The frames per second that it captures without resampling; `nil` where unknown before it is opened.
   public let rates: ClosedRange<Int>?
 
   public init(

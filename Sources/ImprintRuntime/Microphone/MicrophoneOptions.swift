@@ -3,27 +3,27 @@ internal import CImprint
 internal import ImprintCalls
 private import Glibc
 
-/// What is asked of a microphone. It gives exactly this, resampled and mixed where it has to.
+/// The requested settings of a microphone. It delivers exactly these, resampling and mixing where needed.
 public struct MicrophoneOptions: Sendable, Hashable {
-  /// How fast a replayed source gives its sound.
+  /// The pace at which a replayed source delivers its audio.
   public enum Pace: String, Sendable, Hashable, Codable, CaseIterable {
-    /// When it is due.
+    /// In real time.
     case real
-    /// All at once.
+    /// As fast as possible.
     case full
   }
 
-  /// What a listing gave: a locator, or an id; a file.
+  /// As a listing returned it, a locator or an id; or a file.
   public var locator: String
-  /// Frames a second, 1...``AudioFormat/maximumRate``; `nil`, the default, leaves it to the microphone.
+  /// Frames per second, 1...``AudioFormat/maximumRate``; `nil`, the default, leaves it to the microphone.
   public var rate: Int?
   /// 1 mono, 2 stereo, up to ``AudioFormat/maximumChannels``; `nil`, the default, leaves it to the
   /// microphone.
   public var channels: Int?
   /// `nil`, the default, leaves it to the microphone.
   public var sample: AudioSample?
-  /// How much is kept while nobody reads: up to 60 s, in whole milliseconds; `nil`, the default, leaves it to
-  /// the microphone.
+  /// How much is buffered while nobody reads: up to 60 s, in whole milliseconds; `nil`, the default, leaves
+  /// it to the microphone.
   public var buffer: Duration?
   /// Of a replayed source; default `real`.
   public var pace: Pace
@@ -43,7 +43,7 @@ public struct MicrophoneOptions: Sendable, Hashable {
     self.plays = plays
   }
 
-  /// What a plugin behind walls has to read: see ``CameraOptions/readablePaths``.
+  /// The paths that a plugin in a worker has to read: see ``CameraOptions/readablePaths``.
   public var readablePaths: [String] { CameraOptions(locator: locator).readablePaths }
 
   /// The contract's struct without the locator; `nil` where a value is outside its range.

@@ -10,7 +10,7 @@ public struct WorkerDeadlines: Sendable, Hashable {
   public var create: Duration = .seconds(60)
   /// Default 30 s.
   public var extract: Duration = .seconds(30)
-  /// One comparison, or many, plus ``perMebibyte``; preparing templates, plus 50 ms each; a search of
+  /// One comparison; for many, plus ``perMebibyte``; preparing templates, plus 50 ms each; a search of
   /// prepared templates, plus 20 µs each. Default 10 s.
   public var compare: Duration = .seconds(10)
   /// One frame of a tracker, one step of a capture, a list of devices, a camera's setting, a query of a card
