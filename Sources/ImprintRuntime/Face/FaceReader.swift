@@ -4,7 +4,7 @@ internal import ImprintCalls
 
 /// Validates the list that a tracker filled and converts it to faces.
 struct FaceReader {
-  /// The part that the tracker reports as filled, as for the landmarks, checked against the capacity.
+  /// As many as the tracker reports, like the landmarks, checked against the capacity.
   let faces: UnsafeBufferPointer<imp_face>
   let landmarks: UnsafeBufferPointer<imp_point3>
 

@@ -15,7 +15,7 @@ public import ImprintTrust
 ///
 /// Its objects may be used from any thread, and calls wait for their turn as the manifest's
 /// `concurrency.instances` says. With `serial`, no two calls into the library run concurrently, whichever
-/// object or runtime they are for, but these:
+/// object or runtime they are for, except:
 /// - what the contract allows on any thread: `describe`, `ability`, a matcher's compare, compare_many and
 ///   fuse, and cancel;
 /// - what waits for a device, perhaps for hours: a camera's next_frame, a microphone's read, a watch's next,
