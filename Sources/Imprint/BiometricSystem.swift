@@ -14,9 +14,9 @@ internal import Synchronization
 /// Safe from any thread. Plugins are opened when they are first needed and stay open as long as this or
 /// anything made from it lives.
 public final class BiometricSystem: Sendable {
-  /// What was found, and what was passed over, with the reasons.
+  /// What was found, and what was skipped, with the reasons.
   public let catalog: PluginCatalog
-  /// The variant's plugins: every need met by exactly one, those of devices by one or several.
+  /// The variant's plugins: each need is met by exactly one, those of devices by one or several.
   public let set: PluginSet
   /// The devices of the set's plugins, and nobody else's.
   public let devices: DeviceDirectory
@@ -30,7 +30,7 @@ public final class BiometricSystem: Sendable {
 
   private let runtime: PluginRuntime
   let configuration: ImprintConfiguration
-  /// For pictures that belong to no stream. Made when it is first needed.
+  /// For still images, which belong to no stream. Created on first use.
   let pictureTracker = Mutex<Task<FaceTracker, any Error>?>(nil)
 
   private init(
@@ -48,7 +48,7 @@ public final class BiometricSystem: Sendable {
   }
 
   /// Finds the plugins and resolves the variant. No library is loaded by this.
-  /// - Throws: ``ResolutionError``: the variant is not known, or a need is unmet or doubly met (F5).
+  /// - Throws: ``ResolutionError``: the variant is not known, or a need is unmet or ambiguous (F5).
   public static func open(_ configuration: ImprintConfiguration = ImprintConfiguration())
     throws(ResolutionError)
     -> BiometricSystem
@@ -72,7 +72,7 @@ public final class BiometricSystem: Sendable {
   }
 
   /// The plugin of the set that provides an ability, opened. Of abilities for devices there may be several:
-  /// ``devices``. Blocks the calling thread: a task has another of this name.
+  /// ``devices``. Blocks the calling thread; tasks use the asynchronous overload.
   /// - Parameter readablePaths: What the plugin may read where it runs in a process of its own:
   ///   ``PluginRuntime/open(_:readablePaths:)``.
   /// - Throws: ``PluginError``: it cannot be opened, or the set has none for the ability, or several.
@@ -83,7 +83,7 @@ public final class BiometricSystem: Sendable {
     try open(found(providing: ability), readablePaths)
   }
 
-  /// The same for a task, whose thread it does not block.
+  /// The asynchronous overload, for tasks.
   public func plugin(
     providing ability: AbilityID, readablePaths: [String] = []
   ) async throws(PluginError) -> OpenPlugin {
@@ -128,8 +128,8 @@ public final class BiometricSystem: Sendable {
     return TemplateMatcher(try await Matcher.make(plugin, format: format), manifest: plugin.manifest)
   }
 
-  /// The plugin that makes or compares templates, and the format's name. What the set only makes, or only
-  /// compares, has no path, and is found where it is clear.
+  /// The plugin that makes or compares templates, and the format's name. A format that the set only makes, or
+  /// only compares, has no path, and is found where it is unambiguous.
   func plugin(
     _ ability: AbilityID, for modality: Modality, format: String?, _ side: KeyPath<TemplatePath, String>
   ) async throws(PluginError) -> (plugin: OpenPlugin, format: String) {
@@ -147,7 +147,7 @@ public final class BiometricSystem: Sendable {
 }
 
 extension PluginError {
-  /// Why none of a set makes or compares templates, or it is not clear which.
+  /// Why no plugin of a set makes or compares templates, or why the choice is ambiguous.
   fileprivate static func templates(
     _ found: [(plugin: String, format: String)], by ability: AbilityID, of modality: Modality,
     _ format: String?, place: String

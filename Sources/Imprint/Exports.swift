@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// An application imports `Imprint` and sees the whole of it.
+// Re-exported, so that an application imports only `Imprint`.
 @_exported public import ImprintAudio
 @_exported public import ImprintCapture
 @_exported public import ImprintCard

@@ -17,19 +17,18 @@ public struct ImprintConfiguration: Sendable {
   public var trust: PluginTrust
   /// Which licensed features are granted, by which licence: a LicenseManager's. Default: none.
   public var entitlements: any EntitlementProvider
-  /// Where deaths of plugins' workers are put down; a plugin that died too often is not opened. `nil` turns
-  /// it off. Default: the user's own.
+  /// Where deaths of plugins' workers are recorded; a plugin that died too often is not opened. `nil`
+  /// disables it. Default: the user's own.
   public var quarantine: QuarantineStore?
   /// Where every plugin runs; `nil`, the default, leaves it to the variant.
   public var isolation: Isolation?
-  /// How plugins are kept that run in a process of their own. What the variant allows of the network comes on
-  /// top.
+  /// The policy for plugins in worker processes. Network access that the variant allows is added to it.
   public var workers: WorkerPolicy
-  /// What every call of the plugins that it wants goes through: a recorder. Default: nothing.
+  /// Intercepts every call of the plugins that it selects: a recorder. Default: none.
   public var tap: (any PluginCallTap)?
-  /// Which camera is taken where none is named. Default: ``CameraChoice/standard``.
+  /// Which camera is used where none is named. Default: ``CameraChoice/standard``.
   public var cameraChoice: CameraChoice
-  /// Gets what runtime and plugins log; info and below.
+  /// Receives the log of runtime and plugins; info and below.
   public var logger: Logger
 
   public init(

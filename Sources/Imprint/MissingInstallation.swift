@@ -4,10 +4,10 @@ import ImprintManifest
 import ImprintRuntime
 import ImprintTrust
 
-/// What a program lacks that no installation belongs to: plugins, whom to trust, a licence. All of it is told
-/// at once, so that nobody mends one to meet the next.
+/// What a program without an installation lacks: plugins, trust settings, a licence. All are reported at
+/// once, so that nobody fixes one only to meet the next.
 enum MissingInstallation {
-  /// Nothing is installed where the program looks.
+  /// Nothing is installed in the search path.
   static func error(_ configuration: ImprintConfiguration) -> ResolutionError? {
     let looked = configuration.searchPath.roots.map(\.path).joined(separator: ", ")
     let plugins = ResolutionProblem(
@@ -51,8 +51,8 @@ enum MissingInstallation {
       code: .noLicense, place: "licence", reason: refusal.reason, remedy: refusal.remedy)
   }
 
-  /// A refusal of one plugin, with what else keeps the plugins of its set from being opened: trust and
-  /// licence of each, one problem of a kind.
+  /// A refusal of one plugin, with what else prevents the plugins of its set from being opened: trust and
+  /// licence of each, one problem of each kind.
   static func gather(
     _ error: PluginError, of set: PluginSet, in catalog: PluginCatalog, by configuration: ImprintConfiguration
   ) -> PluginError {
@@ -97,7 +97,7 @@ extension PluginError {
 }
 
 extension PluginCatalog {
-  /// Whether nothing at all was found, good or bad. A root that is missing is nothing.
+  /// Whether nothing at all was found, good or bad. A missing root does not count.
   var isEmpty: Bool {
     found.isEmpty && variants.isEmpty && disabled.isEmpty && skipped.allSatisfy { $0.id == nil }
   }

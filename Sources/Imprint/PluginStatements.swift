@@ -3,8 +3,8 @@ private import Glibc
 public import ImprintTrust
 
 extension PluginContents {
-  /// The statements that lie beside a plugin's manifest: each is about that very manifest, and holds no
-  /// longer where it is changed. By name.
+  /// The signed statements beside a plugin's manifest, by file name: each covers that exact manifest, and is
+  /// void once it changes.
   public static func statements(besideManifestAt path: String) -> [String] {
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     return statements.sorted().filter { access(folder + $0, F_OK) == 0 }

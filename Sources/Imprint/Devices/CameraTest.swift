@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintRuntime
 
-/// What a camera gave in a test.
+/// What a camera delivered in a test.
 public struct CameraTest: Sendable, Hashable {
   public let format: FrameFormat
-  /// Pixels, as the frames say; 0 for compressed ones.
+  /// In pixels, as the frames state it; 0 for compressed frames.
   public let width: Int
   public let height: Int
-  /// Frames that came.
+  /// Frames received.
   public let frames: Int
-  /// Frames that the camera says it lost, of all since it was opened.
+  /// Frames that the camera reports as dropped since it was opened.
   public let dropped: Int
-  /// Frames that could not be read.
+  /// Frames that could not be decoded.
   public let unreadable: Int
-  /// Frames a second, by the camera's own times from the first to the last; `nil` for one frame, or where
-  /// they do not differ.
+  /// Frames per second, by the camera's timestamps of the first and the last frame; `nil` for one frame, or
+  /// where they are equal.
   public let framesPerSecond: Double?
-  /// From one frame to the next at the longest, by the same times.
+  /// The longest interval between two frames, by the same timestamps.
   public let longestGap: Duration
   /// From opening to the first frame, by the host's clock.
   public let firstFrameAfter: Duration
-  /// Bytes of all frames.
+  /// Total bytes of all frames.
   public let bytes: Int
-  /// Whether the source ended before there were as many as were asked for.
+  /// Whether the source ended before the requested number of frames.
   public let hasEnded: Bool
 
-  /// Takes frames of a camera that was just opened.
+  /// Reads frames from a camera that was just opened.
   /// - Parameters:
   ///   - wanted: from 1.
-  ///   - patience: how long to wait for each.
+  ///   - patience: the time-out for each.
   /// - Throws: ``DeviceError`` `nothingCame`, ``PluginCallError``.
   public static func run(
     _ camera: Camera, frames wanted: Int, patience: Duration = .seconds(5), place: String

@@ -4,13 +4,13 @@ internal import ImprintManifest
 public import ImprintRuntime
 
 extension CardReaders {
-  /// The readers of the plugin that is installed for them, for an application that needs no variant.
+  /// The readers of the installed plugin for card readers, for an application that needs no variant.
   /// - Parameter configuration: where to look, whom to trust, and which plugin, where several are installed.
   /// - Throws: ``PluginError``: there is none, there are several, or it cannot be opened.
   public static func installed(
     _ configuration: ImprintConfiguration = ImprintConfiguration()
   ) async throws(PluginError) -> CardReaders {
-    // What is chosen for devices of other kinds says nothing of readers.
+    // A choice for other kinds of devices does not apply to readers.
     var ofReaders = configuration
     let able = PluginCatalog.discover(configuration.searchPath).found
       .filter { $0.manifest.provides(.cardReader) }

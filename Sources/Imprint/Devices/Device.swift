@@ -3,14 +3,14 @@ public import ImprintRuntime
 
 /// A camera, microphone or card reader that a plugin has found.
 public struct Device: Sendable, Hashable {
-  /// What the plugin says of it.
+  /// What the plugin reports about it.
   public enum Details: Sendable, Hashable {
     case camera(CameraInfo)
     case microphone(MicrophoneInfo)
     case cardReader(CardReaderInfo)
   }
 
-  /// The id of the plugin that has found it.
+  /// The id of the plugin that found it.
   public let plugin: String
   public let details: Details
 
@@ -40,7 +40,7 @@ public struct Device: Sendable, Hashable {
     }
   }
 
-  /// For people.
+  /// The name shown to people.
   public var name: String {
     switch details {
     case .camera(let info): info.name
@@ -49,7 +49,7 @@ public struct Device: Sendable, Hashable {
     }
   }
 
-  /// The same device's, whenever it is plugged in; opens it too. `nil` where there is none.
+  /// The persistent id, the same whenever the device is plugged in; also opens it. `nil` where there is none.
   public var id: String? {
     switch details {
     case .camera(let info): info.id
@@ -58,7 +58,7 @@ public struct Device: Sendable, Hashable {
     }
   }
 
-  /// Whether it is the one that somebody names so.
+  /// Whether this name denotes the device.
   public func isNamed(_ locator: String) -> Bool { locator == self.locator || locator == id }
 }
 
@@ -82,10 +82,10 @@ public struct DeviceFailure: Error, Sendable, Hashable {
   }
 }
 
-/// All devices there are now.
+/// All devices currently present.
 public struct DeviceListing: Sendable, Hashable {
-  /// By kind, then as their plugins list them.
+  /// Ordered by kind, then as their plugins list them.
   public let devices: [Device]
-  /// Plugins that could not be asked; their devices are missing above.
+  /// Plugins that could not be queried; their devices are missing above.
   public let failures: [DeviceFailure]
 }

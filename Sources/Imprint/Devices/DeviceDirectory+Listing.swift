@@ -3,13 +3,13 @@ public import ImprintRuntime
 
 /// Errors are ``DeviceError``, ``PluginError`` and ``PluginCallError``.
 extension DeviceDirectory {
-  /// The cameras there are now; none is an empty list.
+  /// The cameras currently present; may be empty.
   public func cameras() async throws -> [CameraInfo] {
     try await PluginWork.run { try self.devices(of: .camera).compactMap(\.camera) }
   }
 
-  /// The camera that is taken where none is named: as ``ImprintConfiguration/cameraChoice`` says (F38).
-  /// - Throws: ``DeviceError`` `noCamera` where there is none, or none that will do.
+  /// The camera used where none is named, as ``ImprintConfiguration/cameraChoice`` says (F38).
+  /// - Throws: ``DeviceError`` `noCamera` where there is none, or none is acceptable.
   public func defaultCamera() async throws -> CameraInfo {
     let cameras = try await cameras()
     guard let camera = cameraChoice.choose(from: cameras) else {
@@ -18,32 +18,32 @@ extension DeviceDirectory {
     return camera
   }
 
-  /// The microphones there are now; none is an empty list.
+  /// The microphones currently present; may be empty.
   public func microphones() async throws -> [MicrophoneInfo] {
     try await PluginWork.run { try self.devices(of: .microphone).compactMap(\.microphone) }
   }
 
-  /// The smart card readers there are now, and what is in them.
+  /// The smart card readers currently present, and the cards in them.
   public func cardReaders() async throws -> [CardReaderInfo] {
     try await PluginWork.run { try self.devices(of: .cardReader).compactMap(\.cardReader) }
   }
 
-  /// What a camera can do. The plugin that opens it is asked.
-  /// - Parameter locator: What a listing gave: a locator, or an id.
-  /// - Throws: ``DeviceError`` `unsupported` where that plugin has no settings of cameras.
+  /// The modes of a camera, from the plugin that opens it.
+  /// - Parameter locator: A locator or an id from a listing.
+  /// - Throws: ``DeviceError`` `unsupported` where that plugin has no camera controls.
   public func cameraModes(of locator: String) async throws -> [CameraMode] {
     try await controlled(locator) { plugin throws(PluginCallError) in try Camera.modes(plugin, of: locator) }
   }
 
-  /// The settings of a camera. The plugin that opens it is asked.
+  /// The controls of a camera, from the plugin that opens it.
   /// - Throws: as ``cameraModes(of:)``.
   public func cameraControls(of locator: String) async throws -> [CameraControl] {
     try await controlled(locator) { plugin throws(PluginCallError) in try Camera.controls(plugin, of: locator)
     }
   }
 
-  /// Changes a setting of a camera, which may be streaming.
-  /// - Returns: What the camera granted.
+  /// Sets a control of a camera, which may be streaming.
+  /// - Returns: The value that the camera applied.
   /// - Throws: as ``cameraModes(of:)``; ``PluginCallError`` `argument`, `state`, `busy`.
   @discardableResult
   public func setCameraControl(

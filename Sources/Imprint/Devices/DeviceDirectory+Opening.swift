@@ -6,8 +6,8 @@ public import ImprintRuntime
 
 extension DeviceDirectory {
   /// Opens a camera: one that is listed by its locator or id, or a recording by its path.
-  /// - Throws: ``DeviceError``, ``PluginError`` or ``PluginCallError``: of several plugins that were asked,
-  ///   the error that says most.
+  /// - Throws: ``DeviceError``, ``PluginError`` or ``PluginCallError``: of several plugins that were tried,
+  ///   the most specific error.
   public func camera(_ options: CameraOptions) async throws -> Camera {
     try await first(.camera, options.locator, options.readablePaths) {
       try await Camera.open($0, options: options)
@@ -30,7 +30,7 @@ extension DeviceDirectory {
     }
   }
 
-  /// The readers of the one plugin for them, with sessions over their cards.
+  /// The readers of the one plugin for card readers, with sessions of their cards.
   /// - Throws: ``PluginError``: there is none, there are several, or it cannot be opened.
   public func cards() async throws(PluginError) -> CardReaders {
     let plugins = plugins(providing: .cardReader)
@@ -45,7 +45,7 @@ extension DeviceDirectory {
     return CardReaders(try await open(plugin))
   }
 
-  /// Asks the plugin that opens a camera for what it can do, or sets it.
+  /// Queries or sets the controls of a camera through the plugin that opens it.
   func controlled<Answer: Sendable>(
     _ locator: String, _ ask: @escaping @Sendable (OpenPlugin) throws(PluginCallError) -> Answer
   ) async throws -> Answer {
@@ -61,8 +61,8 @@ extension DeviceDirectory {
     }
   }
 
-  /// Watches devices of one kind come and go, over the one plugin that opens them; ``watching(_:)`` is over
-  /// all.
+  /// Reports hot-plug events of one kind of device from the one plugin that watches it; ``watching(_:)``
+  /// covers all plugins.
   /// - Throws: ``DeviceError`` `noPlugin`; `unsupported` where none watches them, `ambiguous` where several
   ///   do; ``PluginError``, ``PluginCallError``.
   public func watch(_ kind: DeviceKind) async throws -> DeviceWatch {
@@ -76,7 +76,7 @@ extension DeviceDirectory {
     return try await DeviceWatch.open(await open(plugin))
   }
 
-  /// A recorder of a microphone, which opens it anew after an interruption.
+  /// A recorder of a microphone, which reopens it after an interruption.
   public func recorder(_ microphone: MicrophoneOptions, _ options: RecordingOptions) -> AudioRecorder {
     AudioRecorder(options) { try await self.microphone(microphone) }
   }
@@ -86,14 +86,14 @@ extension DeviceDirectory {
     recorder(preset.microphone(locator), preset.options)
   }
 
-  /// Which kind a device of that name is: as it is listed; where it is not, as such names usually are: names
-  /// of ALSA's and sound files are a microphone's, others a camera's.
+  /// The kind of the device of that name: as listed; else guessed from the name: ALSA's names and sound files
+  /// are microphones, all others cameras.
   public func kind(of locator: String) async -> DeviceKind {
     if let listed = await listing().devices.first(where: { $0.isNamed(locator) }) { return listed.kind }
     return DeviceName(locator).isOfSound ? .microphone : .camera
   }
 
-  /// The first plugin that takes it.
+  /// The first plugin that accepts it.
   private func first<Opened>(
     _ kind: DeviceKind, _ locator: String, _ paths: [String],
     _ open: (OpenPlugin) async throws -> Opened
@@ -116,19 +116,19 @@ extension DeviceDirectory {
       }
       throw DeviceError.notPlayed(locator, installed: players.map(\.manifest.id).sorted())
     }
-    // A plugin that plays recordings takes every name for a path.
+    // A plugin that plays recordings takes any name to be a path.
     let isPath = DeviceName(locator).isOfRecording
     func weight(_ error: any Error) -> Int { Self.weight(error, isPath: isPath) }
     guard let telling = refusals.max(by: { weight($0) < weight($1) }), weight(telling) > 0 else {
-      // The first that was asked knows most of devices: why it has none of that name.
+      // The first one tried knows most about devices: its error says why there is none of that name.
       let missing = refusals.lazy.compactMap { $0 as? PluginCallError }.first { $0.code == .deviceMissing }
       throw DeviceError.unknown(locator, [kind], because: missing?.reason)
     }
     throw telling
   }
 
-  /// How much an error says about a device, where several plugins were asked for it: a plugin that does not
-  /// know it says least.
+  /// How specific an error about a device is, where several plugins were tried: one that does not know the
+  /// device is the least specific.
   private static func weight(_ error: any Error, isPath: Bool) -> Int {
     guard let code = (error as? PluginCallError)?.code else { return 2 }
     switch code {

@@ -3,16 +3,15 @@ public import ImprintManifest
 public import ImprintRuntime
 internal import Logging
 
-/// Devices of several plugins, told apart by their names: of all that are installed, for those who set up,
-/// choose and test devices; or of a variant's, which
-/// ``BiometricSystem/devices`` are.
+/// Devices of several plugins, addressed by name: of all installed plugins, for setting up, choosing and
+/// testing devices; or of a variant's plugins, which ``BiometricSystem/devices`` are.
 ///
 /// ```swift
 /// let directory = DeviceDirectory()
 /// for device in await directory.listing().devices { print(device.kind, device.locator, device.name) }
 /// ```
 ///
-/// Any thread. Where plugins run is as the configuration or its variant says.
+/// Thread-safe. The configuration or its variant determines where plugins run.
 public final class DeviceDirectory: Sendable {
   public let catalog: PluginCatalog
   private let runtime: PluginRuntime
@@ -20,8 +19,8 @@ public final class DeviceDirectory: Sendable {
   private let logger: Logger
   let cameraChoice: CameraChoice
 
-  /// Finds the plugins; no library is loaded by this. Where the configuration chooses plugins for devices,
-  /// those alone are asked.
+  /// Finds the plugins; loads no library. Where the configuration chooses plugins for devices, only those are
+  /// used.
   public convenience init(_ configuration: ImprintConfiguration = ImprintConfiguration()) {
     let catalog = PluginCatalog.discover(configuration.searchPath)
     let abilities = Set(DeviceKind.allCases.map(\.ability))
@@ -42,7 +41,7 @@ public final class DeviceDirectory: Sendable {
     }
   }
 
-  /// The devices of some plugins that a runtime opens.
+  /// The devices of given plugins, opened by a runtime.
   init(
     _ catalog: PluginCatalog, _ runtime: PluginRuntime, cameraChoice: CameraChoice, logger: Logger,
     providers: @escaping @Sendable (AbilityID) -> [FoundPlugin]
@@ -54,11 +53,11 @@ public final class DeviceDirectory: Sendable {
     self.providers = providers
   }
 
-  /// Plugins with an ability, of those whose devices these are.
+  /// The directory's plugins that have an ability.
   public func plugins(providing ability: AbilityID) -> [FoundPlugin] { providers(ability) }
 
-  /// Asks every plugin for its devices. Takes as long as asking them takes; blocks the calling thread: a task
-  /// has another of this name.
+  /// Lists the devices of every plugin, one after the other. Blocks the calling thread; tasks use the
+  /// asynchronous overload.
   @available(*, noasync)
   public func listing(of kinds: [DeviceKind] = DeviceKind.allCases) -> DeviceListing {
     var devices: [Device] = []
@@ -74,7 +73,7 @@ public final class DeviceDirectory: Sendable {
     return DeviceListing(devices: devices, failures: failures)
   }
 
-  /// The same for a task, whose thread it does not block.
+  /// The asynchronous overload, for tasks.
   public func listing(of kinds: [DeviceKind] = DeviceKind.allCases) async -> DeviceListing {
     await PluginWork.run { self.listing(of: kinds) }
   }
@@ -85,17 +84,17 @@ public final class DeviceDirectory: Sendable {
     try runtime.open(plugin, readablePaths: readablePaths)
   }
 
-  /// The same for a task, whose thread it does not block.
+  /// The asynchronous overload, for tasks.
   func open(
     _ plugin: FoundPlugin, readablePaths: [String] = []
   ) async throws(PluginError) -> OpenPlugin {
     try await runtime.open(plugin, readablePaths: readablePaths)
   }
 
-  /// The devices of one kind; none is an empty list. A plugin that could not be asked is in the log where
-  /// others found some.
-  /// - Throws: ``DeviceError`` `noPlugin`; where nothing was found, why the first that could not be asked was
-  ///   not.
+  /// The devices of one kind; may be empty. Where others found some, a plugin that could not be queried is
+  /// logged.
+  /// - Throws: ``DeviceError`` `noPlugin`; where nothing was found, the error of the first plugin that could
+  ///   not be queried.
   @available(*, noasync)
   func devices(of kind: DeviceKind) throws -> [Device] {
     let plugins = try required(kind)
@@ -124,15 +123,15 @@ public final class DeviceDirectory: Sendable {
   }
 
   /// Plugins that may open a device of that name: the one that lists it; where none does, all of the kind, in
-  /// the order in which they are asked.
+  /// the order they are tried.
   ///
-  /// A plugin that uses no devices of the machine, such as one that plays recordings, may take every name for
-  /// a path: it comes last. A file that is there is offered to such plugins alone; no other is opened for it.
+  /// A plugin that uses no devices of the machine, such as one that plays recordings, may take any name to be
+  /// a path, so it comes last. An existing file is offered only to such plugins.
   /// - Throws: ``DeviceError`` `noPlugin`; `ambiguous` where several list it.
   @available(*, noasync)
   func candidates(for locator: String, _ kind: DeviceKind) throws(DeviceError) -> [FoundPlugin] {
     let all = try required(kind)
-    // Whatever it lists, there is nobody else to ask.
+    // Whatever it lists, there is no other plugin to try.
     guard all.count > 1 else { return all }
     let finders = all.filter { !$0.manifest.devices.isEmpty }
     let others = all.filter { $0.manifest.devices.isEmpty }
@@ -157,7 +156,7 @@ public final class DeviceDirectory: Sendable {
     } catch let error as PluginCallError {
       return .failure(DeviceFailure(id, kind, error))
     } catch {
-      // Asking throws nothing else.
+      // Listing throws nothing else.
       return .failure(DeviceFailure(id, kind, DeviceError.noPlugin(kind, installed: [])))
     }
   }

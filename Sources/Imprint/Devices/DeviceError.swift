@@ -3,25 +3,25 @@ package import ImprintFiles
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// Why a device is not used.
+/// Why a device cannot be used.
 public typealias DeviceError = Explained<DeviceErrorCode>
 
 public enum DeviceErrorCode: String, Sendable, Hashable, CaseIterable {
   /// No plugin for devices of this kind is installed, or was chosen.
   case noPlugin = "no-plugin"
-  /// Several plugins have a device of that name, or do what is asked, and none was chosen.
+  /// Several plugins have a device of that name, or the requested ability, and none was chosen.
   case ambiguous
-  /// No camera was named, and there is none that could be taken.
+  /// No camera was named, and none is acceptable.
   case noCamera = "no-camera"
   /// No plugin knows a device of that name.
   case unknownDevice = "unknown-device"
-  /// What was asked for is not to be had of this device.
+  /// The device does not support the request.
   case unsupported
-  /// The device gave nothing, or ended, before there was what was asked for.
+  /// The device delivered nothing, or ended, before the request was met.
   case nothingCame = "nothing-came"
-  /// A recording cannot be written, or there is something of its name.
+  /// A recording cannot be written, or its path exists already.
   case file
-  /// The disk, the quota or the permitted size is used up.
+  /// The disk is full, or the quota or permitted size is exceeded.
   case noSpace = "no-space"
 }
 
@@ -41,12 +41,12 @@ extension DeviceError {
       remedy: "Choose one of them: \(choice(of: plugins)).")
   }
 
-  /// The options of the command line; an application has `ImprintConfiguration.plugins` for them.
+  /// The command line's options; applications use `ImprintConfiguration.plugins` instead.
   fileprivate static func choice(of plugins: [String]) -> String {
     plugins.map { "--plugin \($0)" }.joined(separator: ", or ")
   }
 
-  /// - Parameter count: of cameras that are there, and that the application does not take.
+  /// - Parameter count: of cameras present that the application does not accept.
   static func noCamera(of count: Int) -> DeviceError {
     DeviceError(
       .noCamera, place: "camera",
@@ -66,7 +66,7 @@ extension DeviceError {
         ? "Install a plugin that plays recordings." : "Choose one too that does: \(choice(of: installed)).")
   }
 
-  /// - Parameter reason: what the plugin says that was asked for it.
+  /// - Parameter reason: the words of the plugin that was tried.
   static func unknown(_ locator: String, _ kinds: [DeviceKind], because reason: String? = nil) -> DeviceError
   {
     DeviceError(
@@ -79,7 +79,7 @@ extension DeviceError {
 }
 
 extension PluginError {
-  /// One plugin was to be asked, and several have an ability for devices.
+  /// Exactly one plugin was required, and several have an ability for devices.
   static func several(_ ids: [String], providing ability: AbilityID, place: String) -> PluginError {
     PluginError(
       .severalProvide, place: place,

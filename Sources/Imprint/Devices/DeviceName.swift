@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
 
-/// What somebody names a device by, and what it says of the device where no plugin lists it.
+/// The name of a device, and what can be derived from it where no plugin lists the device.
 struct DeviceName {
   private let text: String
 
@@ -9,7 +9,7 @@ struct DeviceName {
 
   private static let pictureEndings = [".y4m", ".mjpeg", ".mjpg", ".jpg", ".jpeg", ".png"]
   private static let soundEndings = [".wav", ".flac"]
-  /// How names of ALSA's begin that programs are told; others are its configuration's own.
+  /// Prefixes of the names that ALSA reports to programs; others come from its configuration.
   private static let soundBeginnings = ["alsa:", "hw:", "plughw:", "sysdefault:", "dsnoop:", "plug:"]
 
   /// Whether it is one of ALSA's, or a sound file's.
@@ -19,8 +19,8 @@ struct DeviceName {
       || Self.soundEndings.contains { name.hasSuffix($0) }
   }
 
-  /// Whether it is the path of a file or folder that is there. A bare word is one only where it ends as
-  /// recordings do: a file of that name must not take a device's place.
+  /// Whether it is the path of an existing file or folder. A bare word is one only with a recording's
+  /// extension: a file of that name must not shadow a device.
   var isOfFile: Bool {
     var facts = stat()
     guard text.contains("/") || hasEnding, !text.utf8.contains(0), stat(text, &facts) == 0 else {
@@ -34,7 +34,7 @@ struct DeviceName {
     return (Self.soundEndings + Self.pictureEndings).contains { name.hasSuffix($0) }
   }
 
-  /// Whether it is a recording's: it is there and is no device node, or is written as such paths are.
+  /// Whether it is a recording: it exists and is no device node, or has the form of such paths.
   var isOfRecording: Bool {
     guard !text.hasPrefix("/dev/") else { return false }
     return text.contains("/") || hasEnding || access(text, F_OK) == 0

@@ -3,25 +3,24 @@ public import ImprintRuntime
 
 /// What a device can do.
 public enum DeviceProbe: Sendable, Hashable {
-  /// The ways in which a camera delivers frames, and its settings. Both are empty for a plugin without
-  /// settings.
+  /// A camera's modes and controls. Both are empty for a plugin without controls.
   case camera([CameraMode], [CameraControl])
-  /// What a microphone gives, of the rates, channels and samples that voices are recorded in.
+  /// Which of the sampling rates, channel counts and sample formats used for voices a microphone supports.
   case microphone([AudioFormat])
-  /// What a reader is, and the card in it.
+  /// The attributes of a reader, and the card in it.
   case cardReader(CardReaderInfo, [ReaderAttribute])
 
-  /// A fact that a reader tells of itself.
+  /// An attribute that a reader reports.
   public struct ReaderAttribute: Sendable, Hashable {
-    /// Stable word.
+    /// A stable identifier.
     public let name: String
     public let bytes: [UInt8]
   }
 
-  /// Rates of telephones, of speech, of music.
+  /// Sampling rates for telephony, speech and music.
   public static let rates = [8_000, 16_000, 44_100, 48_000]
 
-  /// Of PC/SC part 3: what is worth telling, and its number.
+  /// Attributes of PC/SC part 3 that are worth reporting, by tag.
   static let attributes: [(name: String, tag: UInt32)] = [
     ("vendor", 0x0001_0100), ("type", 0x0001_0101), ("version", 0x0001_0102), ("serial", 0x0001_0103),
     ("friendly-name", 0x7FFF_0003),
@@ -29,7 +28,7 @@ public enum DeviceProbe: Sendable, Hashable {
 }
 
 extension DeviceDirectory {
-  /// Says what a camera can do; it goes on streaming for others.
+  /// Queries what a camera can do without interrupting its streams.
   /// - Throws: as ``camera(_:)``.
   public func probeCamera(_ locator: String) async throws -> DeviceProbe {
     let settings = try await PluginWork.run { () throws -> DeviceProbe? in
@@ -40,12 +39,12 @@ extension DeviceDirectory {
       return nil
     }
     if let settings { return settings }
-    // One without settings: whether it is there at all, opening it tells.
+    // Without controls, opening it shows whether it exists.
     _ = try await camera(CameraOptions(locator: locator))
     return .camera([], [])
   }
 
-  /// Opens a microphone in each way in turn, and says which it takes.
+  /// Opens a microphone in each format in turn, and reports which ones it accepts.
   /// - Throws: as ``microphone(_:)``, where it cannot be opened at all.
   public func probeMicrophone(_ locator: String) async throws -> DeviceProbe {
     _ = try await microphone(MicrophoneOptions(locator: locator))
@@ -61,10 +60,10 @@ extension DeviceDirectory {
     return .microphone(formats)
   }
 
-  /// Says what a reader is, and what card is in it.
+  /// Queries a reader and the card in it.
   ///
-  /// The card is left alone: it gets no power, and its user is not disturbed. A reader that somebody has for
-  /// himself tells no attributes.
+  /// The card is not powered, and its user is not disturbed. A reader that is in exclusive use reports no
+  /// attributes.
   /// - Throws: ``DeviceError`` `unknownDevice`; as ``card(_:)``.
   public func probeCardReader(_ locator: String) async throws -> DeviceProbe {
     let listing = await listing(of: [.cardReader])
@@ -97,12 +96,12 @@ extension DeviceDirectory {
     }
   }
 
-  /// - Returns: `nil` where the microphone does not give that.
+  /// - Returns: `nil` where the microphone does not support that.
   private func granted(_ options: MicrophoneOptions) async throws -> AudioFormat? {
     try await Self.unless(.unsupported) { try await microphone(options).format }
   }
 
-  /// - Returns: `nil` where the plugin answers that.
+  /// - Returns: `nil` where the plugin returns that status.
   private static func unless<Value>(
     _ code: PluginCallError.Code, _ ask: () async throws -> Value
   ) async throws -> Value? {

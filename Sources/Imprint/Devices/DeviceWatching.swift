@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintRuntime
 
-/// What is seen of devices that come and go, over all plugins.
+/// Hot-plug events of all plugins.
 public enum DeviceWatching: Sendable {
-  /// A plugin is watched from now on: list its devices now.
+  /// Watching a plugin has begun: list its devices now.
   case began(plugin: String)
   case event(DeviceEvent, plugin: String)
-  /// A plugin is not watched, or no longer. With the code `service` it is told once: the system's service,
-  /// such as pcscd, is away, and is looked for until it is there, which ``began(plugin:)`` tells.
+  /// A plugin is not watched, or no longer. The code `service` is reported once: the system's service, such
+  /// as pcscd, is not running, and is polled for until it is, which ``began(plugin:)`` reports.
   case failed(DeviceFailure)
 }
 
 extension DeviceDirectory {
-  /// What comes, goes and changes from now on, of all plugins that can tell, until the reading task is
-  /// cancelled, or none is left to watch.
+  /// Hot-plug events from now on, of all plugins that can watch, until the reading task is cancelled, or none
+  /// is left to watch.
   public func watching(_ kinds: [DeviceKind] = DeviceKind.allCases) -> AsyncStream<DeviceWatching> {
     let (stream, tell) = AsyncStream<DeviceWatching>.makeStream()
     var plugins: [(plugin: FoundPlugin, kinds: [DeviceKind])] = []
@@ -49,7 +49,7 @@ extension DeviceDirectory {
           try await open(plugin), kinds[0], tell)
       else { return }
       tell.yield(.began(plugin: id))
-      // A plugin may be for more kinds than were asked for.
+      // A plugin may serve more kinds than were requested.
       for try await event in watch.events where kinds.contains(event.device) {
         tell.yield(.event(event, plugin: id))
       }
@@ -58,11 +58,11 @@ extension DeviceDirectory {
     } catch let error as PluginCallError {
       tell.yield(.failed(DeviceFailure(id, kinds[0], error)))
     } catch {
-      // Neither throws anything else.
+      // Neither call throws anything else.
     }
   }
 
-  /// Waits for the system's service where it is away, as ``DeviceEvents`` does where it goes later.
+  /// Waits for the system's service where it is not running, as ``DeviceEvents`` does where it stops later.
   /// - Returns: `nil` where the task was cancelled.
   private func openWatch(
     _ plugin: OpenPlugin, _ kind: DeviceKind, _ tell: AsyncStream<DeviceWatching>.Continuation
@@ -80,6 +80,6 @@ extension DeviceDirectory {
     return nil
   }
 
-  /// Between two looks for a service that does not run.
+  /// The polling interval for a service that is not running.
   private static let servicePause = Duration.milliseconds(500)
 }

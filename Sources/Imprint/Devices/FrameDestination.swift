@@ -2,13 +2,13 @@
 private import ImprintFiles
 private import SystemPackage
 
-/// Where frames are written to: a file or a folder that appears whole, or not at all, for its owner alone.
+/// The file or folder that frames are written to: created atomically, accessible only to its owner.
 final class FrameDestination {
   private let place: NewPlace<DeviceError>
   /// Of a recording in one file.
   private let file: SystemPackage.FileDescriptor?
 
-  /// - Throws: ``DeviceError`` `file` where there is something already, or nothing can be made beside it.
+  /// - Throws: ``DeviceError`` `file` where the path exists already, or nothing can be created beside it.
   init(_ path: String, isFolder: Bool) throws(DeviceError) {
     place = try NewPlace(path)
     file = isFolder ? nil : try place.makeFile()
@@ -17,7 +17,7 @@ final class FrameDestination {
 
   deinit { try? file?.close() }
 
-  /// Adds to the file, or writes a file of the folder.
+  /// Appends to the file, or writes a file of the folder.
   func add(_ bytes: [UInt8], named name: String?) throws(DeviceError) {
     try DeviceError.at(place.path) { () throws(FileProblem) in
       guard let name else {

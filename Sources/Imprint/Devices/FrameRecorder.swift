@@ -12,20 +12,19 @@ public enum FrameRecorder {
   public struct Result: Sendable, Hashable {
     public let kind: FrameRecordingKind
     public let frames: Int
-    /// Frames that the camera lost, or that could not be read.
+    /// Frames that were dropped, or could not be decoded.
     public let dropped: Int
     public let bytes: Int
-    /// Whether the source ended before there were as many as were asked for.
+    /// Whether the source ended before the requested number of frames.
     public let hasEnded: Bool
   }
 
-  /// Writes frames until there are as many as asked for, or the source ends. The file or folder appears
-  /// whole, or not at all.
+  /// Writes the requested number of frames, or fewer where the source ends. The file or folder is created
+  /// atomically.
   /// - Parameters:
   ///   - count: from 1.
-  ///   - path: what must not be there yet; its ending says how frames are kept:
-  ///     ``FrameRecordingKind/init(path:)``.
-  ///   - framesPerSecond: what a Y4M file states; frames themselves keep no times.
+  ///   - path: must not exist yet; its extension selects the format: ``FrameRecordingKind/init(path:)``.
+  ///   - framesPerSecond: the rate that a Y4M file states; frames are stored without timestamps.
   /// - Throws: ``DeviceError`` `file`, `noSpace`, `unsupported`, `nothingCame`; ``PluginCallError``; what
   ///   decoding and encoding throw.
   public static func record(
@@ -38,7 +37,7 @@ public enum FrameRecorder {
       if let frame {
         try writer.add(frame)
       } else {
-        // Those that came before a frame it counts itself.
+        // The camera itself counts those dropped before a frame.
         writer.dropped += unreadable
         hasEnded = true
       }
@@ -47,10 +46,10 @@ public enum FrameRecorder {
     return try writer.finish(hasEnded: hasEnded)
   }
 
-  /// How long a camera may give nothing that can be read.
+  /// How long a camera may deliver no decodable frame.
   private static let patience: Duration = .seconds(5)
 
-  /// The next frame that can be read, and how many came before that cannot.
+  /// The next decodable frame, and how many before it were not.
   private static func next(
     of camera: Camera, _ path: String
   ) async throws -> (frame: EncodedFrame?, unreadable: Int) {
@@ -76,9 +75,9 @@ public enum FrameRecorder {
   }
 }
 
-/// A recording and where it is written to.
+/// A recording and its destination.
 ///
-/// Apart from the waiting for frames: Swift 6.3's optimizer crashes on an asynchronous function that does
+/// Separate from waiting for frames: Swift 6.3's optimizer crashes on an asynchronous function that does
 /// both.
 private final class FrameWriter {
   private var recording: FrameRecording

@@ -3,16 +3,16 @@ internal import ImprintCapture
 internal import ImprintImaging
 public import ImprintRuntime
 
-/// How frames of a camera are kept, so that they can be replayed as a camera.
+/// The format in which a camera's frames are recorded for replay as a camera.
 public enum FrameRecordingKind: String, Sendable, Hashable, CaseIterable {
-  /// Raw frames of 4:2:0, with the rate; from cameras that give YUYV, UYVY, NV12, I420 or grey.
+  /// Raw frames of 4:2:0, with the rate; from cameras that deliver YUYV, UYVY, NV12, I420 or grey.
   case y4m
-  /// JPEG files one after the other: those of the camera, or the frames compressed.
+  /// Concatenated JPEG files: the camera's own, or compressed from its frames.
   case mjpeg
   /// A folder of PNG files.
   case png
 
-  /// By a path's ending: `.y4m`, `.mjpeg` or `.mjpg`; else a folder of pictures.
+  /// By a path's extension: `.y4m`, `.mjpeg` or `.mjpg`; else a folder of pictures.
   public init(path: String) {
     switch path.split(separator: ".").last?.lowercased() {
     case "y4m" where path.contains("."): self = .y4m
@@ -22,9 +22,9 @@ public enum FrameRecordingKind: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Frames of a camera as they are written to a recording: the pieces of its file, or its files.
+/// Encodes a camera's frames for a recording: the pieces of its file, or its files.
 ///
-/// Knows no disk: who records writes what it gives.
+/// Does no I/O: the recorder writes what it returns.
 public struct FrameRecording: Sendable {
   public let kind: FrameRecordingKind
   /// Frames so far.
@@ -32,26 +32,25 @@ public struct FrameRecording: Sendable {
   private let rate: Double
   private var size: (width: Int, height: Int)?
 
-  /// JPEG quality of frames that the camera did not compress: what is lost is below what cameras lose
-  /// themselves.
+  /// JPEG quality of frames that the camera did not compress: it loses less than cameras' own compression.
   private static let quality = 95
 
-  /// - Parameter framesPerSecond: what a Y4M file states, to a thousandth; above 0.
+  /// - Parameter framesPerSecond: the rate that a Y4M file states, to a thousandth; above 0.
   public init(_ kind: FrameRecordingKind, framesPerSecond: Double) {
     self.kind = kind
     rate = framesPerSecond.isFinite && framesPerSecond > 0 ? framesPerSecond : 25
   }
 
-  /// The name of the file that the next frame is; `nil` where all frames are one file.
+  /// The file name of the next frame; `nil` where all frames go into one file.
   public var nextName: String? {
     guard kind == .png else { return nil }
     let digits = String(frames)
     return String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".png"
   }
 
-  /// What is added to the file, or is the next file, for a frame.
-  /// - Throws: ``DeviceError`` `unsupported` where frames of this format, or of changing size, are not kept
-  ///   so; what decoding and encoding throw.
+  /// The bytes that a frame appends to the file, or that make the next file.
+  /// - Throws: ``DeviceError`` `unsupported` where frames of this format, or of changing size, cannot be
+  ///   stored so; what decoding and encoding throw.
   public mutating func add(_ frame: EncodedFrame) throws -> [UInt8] {
     let bytes: [UInt8] =
       switch kind {

@@ -2,31 +2,31 @@
 public import ImprintAudio
 public import ImprintRuntime
 
-/// What a microphone gave in a test.
+/// What a microphone delivered in a test.
 public struct MicrophoneTest: Sendable, Hashable {
   public let format: AudioFormat
-  /// Frames that came.
+  /// Frames received.
   public let frames: Int
-  /// Frames that were lost, and how often some were.
+  /// Frames lost, and the number of gaps.
   public let lost: Int
   public let overruns: Int
-  /// Frames a second by the host's clock, from the first sound on; `nil` for less than half a second of
+  /// Frames per second by the host's clock, from the first sound on; `nil` for less than half a second of
   /// sound. A replayed source at full pace is faster than any microphone.
   public let measuredRate: Double?
   /// From opening to the first sound, by the host's clock.
   public let firstSoundAfter: Duration
-  /// Of each channel.
+  /// The level of each channel.
   public let levels: [AudioLevel]
   public let clipping: ClippingDetector.Count
-  /// The device's switch is off, or all samples are the same.
+  /// The device is muted, or all samples are equal.
   public let isMuted: Bool
   /// Whether the source ended before the time was over.
   public let hasEnded: Bool
 
-  /// Takes sound of a microphone that was just opened.
+  /// Reads sound from a microphone that was just opened.
   /// - Parameters:
-  ///   - length: how much; above 0.
-  ///   - patience: how long to wait for some.
+  ///   - length: the duration; above 0.
+  ///   - patience: the time-out for each read.
   /// - Throws: ``DeviceError`` `nothingCame`, ``PluginCallError``.
   public static func run(
     _ microphone: Microphone, for length: Duration, patience: Duration = .seconds(5), place: String
@@ -62,7 +62,7 @@ public struct MicrophoneTest: Sendable, Hashable {
         remedy: "Give a microphone, or a recording with sound.")
     }
     let span = (end - first) / .seconds(1)
-    // The first chunk was there already when the clock was read.
+    // The first chunk had already arrived when the clock was read.
     let counted = Double(frames - firstFrames)
     return MicrophoneTest(
       format: format, frames: frames, lost: Int(clamping: last.lost), overruns: Int(clamping: last.overruns),

@@ -3,8 +3,8 @@ internal import ImprintRuntime
 
 /// A raw frame as planes Y, U and V of 4:2:0 without padding.
 ///
-/// Lightness is kept as it is. Of colours in each row, as YUYV has them, the mean of two rows is kept,
-/// rounded up; a grey frame gets none.
+/// Luma is unchanged. Chroma of 4:2:2, such as YUYV, is averaged over two rows, rounded up; a grey frame gets
+/// neutral chroma.
 struct PlanarFrame {
   let bytes: [UInt8]
 
@@ -19,7 +19,7 @@ struct PlanarFrame {
     switch layout {
     case .grey8:
       for y in 0..<height { planes += source[y * row..<y * row + width] }
-      // Full range becomes limited range, which Y4M means.
+      // Full range is converted to limited range, as Y4M requires.
       for index in planes.indices { planes[index] = UInt8(16 + (Int(planes[index]) * 219 + 127) / 255) }
       planes += [UInt8](repeating: 128, count: 2 * halfWidth * halfHeight)
     case .i420:

@@ -3,31 +3,31 @@ import ImprintLicense
 public import ImprintMatching
 public import ImprintStore
 
-/// What an enrolment has put into a store, and what was found out about it before.
+/// What an enrolment added to a store, and the result of the comparison before it.
 public struct PersonEnrollment: Sendable, Hashable {
   public let user: User
-  /// Whether the user was added with it.
+  /// Whether the user was created by it.
   public let isNew: Bool
-  /// What was added, in the order the templates were given.
+  /// The templates added, in the order given.
   public let templates: [StoredTemplate]
-  /// Whether they seem to be of the person who was there, and of one person.
+  /// Whether they seem to be of the enrolled person, and of one person.
   public let resemblance: Resemblance
 }
 
 extension BiometricSystem {
-  /// How often an enrolment is judged anew because somebody else enrols the same user meanwhile.
+  /// How often an enrolment is compared again because of a concurrent enrolment of the same user.
   private static let attempts = 8
 
-  /// Keeps templates of one person in a store, as ``TemplateStore/enroll(name:templates:maximumUsers:seen:)``
-  /// does, and adds nobody above the number of registered users that the licence allows (F31).
+  /// Stores templates of one person, as ``TemplateStore/enroll(name:templates:maximumUsers:seen:)`` does, and
+  /// adds no user beyond the licence's limit of registered users (F31).
   ///
-  /// A user who is there already may always get further templates of theirs. Templates that seem to be of
-  /// somebody else are refused: they are compared with those that are there, and with each other, at a false
-  /// match rate of 1 in 10,000 (``TemplateMatcher/resemblance(of:to:policy:)``). Where that cannot be said,
-  /// they are kept, and the result says why.
+  /// An enrolled user may always get further templates. Templates that seem to be of another person are
+  /// refused: they are compared with those stored, and with each other, at a false match rate of 1 in 10,000
+  /// (``TemplateMatcher/resemblance(of:to:policy:)``). Where that cannot be decided, they are stored, and the
+  /// result says why.
   /// - Parameters:
   ///   - templates: of the format that `matcher` compares.
-  ///   - anyway: whether they are kept even where they seem to be of somebody else.
+  ///   - anyway: whether they are stored even where they seem to be of another person.
   /// - Throws: ``EnrollmentError`` `otherPerson`; ``LicenseLimitError`` `registeredUsers`; ``StoreError``; as
   ///   ``TemplateMatcher/resemblance(of:to:policy:)``.
   public func enroll(
@@ -50,14 +50,14 @@ extension BiometricSystem {
           user: enrollment.user, isNew: enrollment.isNew, templates: enrollment.templates,
           resemblance: resemblance)
       } catch {
-        // Whoever was faster may have enrolled somebody else: what is there now is judged anew.
+        // A concurrent enrolment may have been of another person: compare with the present templates again.
         guard error.code == .changed, attempt < Self.attempts else { throw limit(error) }
         attempt += 1
       }
     }
   }
 
-  /// What a user has who may not be there.
+  /// The templates of a user who may not exist.
   private static func templates(
     ofUserMatching name: String, in store: some TemplateStore
   ) async throws(StoreError) -> [StoredTemplate] {

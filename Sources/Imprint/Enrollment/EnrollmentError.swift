@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintMatching
 
-/// Why templates are not kept for a user.
+/// Why templates are not enrolled for a user.
 public struct EnrollmentError: ExplainedError, Hashable {
   public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// Some of them seem to be of somebody else than the user, or than the others.
+    /// Some of them seem to be of another person than the user, or than the others.
     case otherPerson = "other-person"
   }
 
@@ -12,7 +12,7 @@ public struct EnrollmentError: ExplainedError, Hashable {
   public let place: String
   public let reason: String
   public let remedy: String
-  /// Those that do not belong, by index into the templates, and how alike they are.
+  /// The mismatching ones, by index into the templates, with their similarity.
   public let strangers: [Resemblance.Stranger]
 
   static func otherPerson(

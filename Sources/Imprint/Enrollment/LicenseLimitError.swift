@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
 
-/// What the licence allows no more of.
+/// A limit of the licence that is reached.
 public typealias LicenseLimitError = Explained<LicenseLimitErrorCode>
 
 public enum LicenseLimitErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// There are as many users as the licence allows.
+  /// The number of registered users has reached the licence's limit.
   case registeredUsers = "registered-users"
 }
 

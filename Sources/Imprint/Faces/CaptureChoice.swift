@@ -3,7 +3,7 @@ public import ImprintCapture
 public import ImprintRuntime
 
 extension CaptureResult {
-  /// The images that the capture vouches for being one person's, and good enough: those that
+  /// The images of sufficient quality that the capture vouches to be of one person: those that
   /// ``bestImage(quality:place:)`` may be, best first.
   /// - Parameter quality: what the capture was asked for: ``FaceCaptureOptions/qualityThreshold``.
   public func vouchedImages(quality: Float = FaceCaptureOptions.standardQuality) -> [FaceImage] {
@@ -14,9 +14,9 @@ extension CaptureResult {
     }
   }
 
-  /// The best image, where the capture vouches for it being one person's, and good enough: any image of a
-  /// capture that was completed; where the source ended before, one whose face was followed from the start.
-  /// An image that merely lay there when the time was up is none.
+  /// The best image that the capture vouches to be of one person and of sufficient quality: any image of a
+  /// completed capture; where the source ended before, one whose face was tracked from the start. An image
+  /// merely present at the time-out does not count.
   /// - Parameter quality: what the capture was asked for: ``FaceCaptureOptions/qualityThreshold``.
   /// - Throws: ``CaptureChoiceError`` `nothingCaptured`, which says why.
   public func bestImage(
@@ -47,11 +47,11 @@ extension CaptureResult {
   }
 }
 
-/// Why no image of a capture may be taken for the person's.
+/// Why no image of a capture may be used as the person's.
 public typealias CaptureChoiceError = Explained<CaptureChoiceErrorCode>
 
 public enum CaptureChoiceErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// No image is there, or none that the capture vouches for.
+  /// There is no image, or none that the capture vouches for.
   case nothingCaptured = "nothing-captured"
 }
 

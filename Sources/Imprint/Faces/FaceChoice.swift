@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which face of a picture with several is meant.
+/// Which face of an image with several is used.
 public enum FaceChoice: String, Sendable, Hashable, CaseIterable {
-  /// There must be exactly one.
+  /// The only one: there must be exactly one.
   case only
   /// The largest.
   case largest
-  /// The one nearest to the middle.
+  /// The one nearest to the image's centre.
   case central
 
   /// Chooses a face.
   /// - Parameters:
   ///   - faces: of `image`, largest first, as trackers give them.
-  ///   - place: what an error calls the picture, such as its path.
-  ///   - cap: how many faces were looked for: so many say that there may be more.
+  ///   - place: what an error calls the image, such as its path.
+  ///   - cap: the maximum number of faces detected; where it is reached, there may be more.
   /// - Throws: ``FaceChoiceError`` `noFace` where there is none, `manyFaces` where ``only`` finds several.
   public func choose(
     from faces: [Face], of image: Image, place: String = "image", cap: Int = Faces.mostOfOnePicture
@@ -35,13 +35,13 @@ public enum FaceChoice: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Why no face of a picture could be chosen.
+/// Why no face of an image could be chosen.
 public typealias FaceChoiceError = Explained<FaceChoiceErrorCode>
 
 public enum FaceChoiceErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// The picture shows no face.
+  /// The image shows no face.
   case noFace = "no-face"
-  /// It shows several, and nobody said which is meant.
+  /// It shows several, and none was selected.
   case manyFaces = "many-faces"
 }
 

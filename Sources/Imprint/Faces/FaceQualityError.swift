@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a face is not good enough for what it was wanted for.
+/// Why a face's quality is too low for its purpose.
 public struct FaceQualityError: ExplainedError, Hashable {
   public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// Its unified quality is below what was asked for.
+    /// Its unified quality is below the minimum.
     case lowQuality = "low-quality"
   }
 
@@ -11,16 +11,16 @@ public struct FaceQualityError: ExplainedError, Hashable {
   public let place: String
   public let reason: String
   public let remedy: String
-  /// What failed, worst first: those below what was asked for, or the lowest where none is. Empty where the
-  /// tracker measured none.
+  /// The components that failed, worst first: those below the minimum, or the lowest where none is. Empty
+  /// where the tracker measured none.
   public let components: [QualityComponent]
 
-  /// Refuses a quality that was measured and is too low.
+  /// Refuses a measured quality that is too low.
   static func check(
     _ quality: FaceQuality, atLeast minimum: Float, place: String
   ) throws(FaceQualityError) {
     guard let unified = quality.components[.unified], unified < minimum else { return }
-    // Others in the picture do not make the face worse that was chosen.
+    // Other people in the image do not lower the chosen face's quality.
     let measured = quality.components.filter { $0.key != .unified && $0.key != .singleFace }
       .sorted { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }
     let failed = measured.filter { $0.value < minimum }
@@ -35,7 +35,7 @@ public struct FaceQualityError: ExplainedError, Hashable {
 }
 
 extension QualityComponent {
-  /// What betters it, for the person or whoever takes the picture.
+  /// What improves it, for the person or the operator.
   fileprivate var remedy: String {
     switch self {
     case .unified: "Give another picture of the face."

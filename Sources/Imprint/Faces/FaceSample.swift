@@ -2,9 +2,9 @@
 import ImprintMatching
 public import ImprintRuntime
 
-/// A template of one face in a picture, and the face that it is of.
+/// A template of one face in an image, and that face.
 public struct FaceSample: Sendable {
-  /// `nil` where the format needs no face: none was looked for then.
+  /// `nil` where the format needs no face: none is detected then.
   public let face: Face?
   public let template: Template
 
@@ -18,14 +18,14 @@ public struct FaceSample: Sendable {
 }
 
 extension Faces {
-  /// Makes a template of one face in a picture. Where the format needs no face, none is looked for.
+  /// Makes a template of one face in an image. Where the format needs no face, none is detected.
   /// - Parameters:
   ///   - choice: which face, where there are several.
-  ///   - minimumQuality: what the face's unified quality is at least, 0...100. For enrolment take
-  ///     ``ImprintRuntime/FaceCaptureOptions/standardQuality``, as a capture does: what is bad there is bad
-  ///     at every comparison. Default: anything. A face whose quality was not measured is taken.
-  ///   - created: when the picture was taken, in seconds since 1970; `nil` where it is not known.
-  ///   - place: what an error calls the picture, such as its path.
+  ///   - minimumQuality: the least unified quality of the face, 0...100. For enrolment use
+  ///     ``ImprintRuntime/FaceCaptureOptions/standardQuality``, as a capture does: a poor reference degrades
+  ///     every comparison. Default: any. A face of unmeasured quality is accepted.
+  ///   - created: when the image was taken, in seconds since 1970; `nil` if unknown.
+  ///   - place: what an error calls the image, such as its path.
   /// - Throws: ``FaceChoiceError``; ``FaceQualityError`` `lowQuality`, before a template is made; what
   ///   ``detect(in:)`` and the extractor throw.
   public func sample(
@@ -53,7 +53,7 @@ extension Faces {
     ).template
   }
 
-  /// Makes a template of every face in a picture that the extractor takes, largest first.
+  /// Makes a template of every face in an image that the extractor accepts, largest first.
   /// - Throws: ``FaceChoiceError`` `noFace`; what ``detect(in:)`` and the extractor throw.
   public func samples(
     of image: Image, with extractor: FaceExtractor, place: String = "image"
@@ -79,9 +79,9 @@ extension Faces {
   }
 }
 
-/// Every face of one picture.
+/// Every face of one image.
 public struct FaceSamples: Sendable {
-  /// A face that no template can be made of, such as a small or cut one.
+  /// A face that no template can be made of, such as a small or truncated one.
   public struct Refused: Sendable {
     public let face: Face
     public let reason: PluginCallError
@@ -90,6 +90,6 @@ public struct FaceSamples: Sendable {
   /// Largest first.
   public let samples: [FaceSample]
   public let refused: [Refused]
-  /// Whether as many faces were found as are looked for (``Faces/mostOfOnePicture``): there may be more.
+  /// Whether the maximum number of faces was found (``Faces/mostOfOnePicture``): there may be more.
   public let mayBeMore: Bool
 }

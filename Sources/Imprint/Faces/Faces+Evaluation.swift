@@ -6,16 +6,17 @@ import ImprintRuntime
 extension Faces {
   /// Measures an extractor with a matcher on a list of pairs of pictures: what `sdkctl evaluate` does.
   ///
-  /// A picture without a face, one that the extractor cannot make a template of, and one that is missing or
-  /// cannot be decoded are counted as failures to acquire, with the reason.
+  /// A picture without a face, one that the extractor makes no template of, and one that is missing or
+  /// undecodable count as failures to acquire, with the reason.
   /// - Parameters:
-  ///   - folder: where paths of the list begin that are not absolute.
-  ///   - choice: which face, where a picture shows several. ``FaceChoice/only`` ends the evaluation there.
+  ///   - folder: the base of the list's relative paths.
+  ///   - choice: which face, where a picture shows several. ``FaceChoice/only`` ends the evaluation in that
+  ///     case.
   ///   - progress: called after every picture, and while templates are compared.
   /// - Throws: ``EvaluationError`` `cancelled`, `noTemplates` where no picture gives one;
-  ///   ``FaceChoiceError``, ``PluginError`` and ``PluginCallError`` as they come.
-  /// - Complexity: one tracking and one extraction for each picture, one after the other; a template is kept
-  ///   of each.
+  ///   ``FaceChoiceError``, ``PluginError`` and ``PluginCallError`` as thrown.
+  /// - Complexity: one detection and one extraction per picture, sequentially; one template per picture stays
+  ///   in memory.
   public func evaluate(
     _ pairs: EvaluationPairs, imagesIn folder: String, choosing choice: FaceChoice = .largest,
     with extractor: FaceExtractor, _ matcher: TemplateMatcher,
@@ -37,13 +38,13 @@ extension Faces {
     do throws(ImagingError) {
       image = try ImageFile.read(path)
     } catch {
-      // Memory that is short now is no fault of the picture.
+      // Lack of memory is not the picture's fault.
       guard error.code != .outOfMemory else { throw error }
       return .failure(reason: error.code.rawValue)
     }
     do {
       guard let tracker else { return .template(try await extractor.template(of: image, face: nil)) }
-      // Pictures are no stream: nothing may carry over from one to the next.
+      // Pictures are no stream: no state may carry over from one to the next.
       await tracker.reset()
       let faces = try await tracker.track(image, timestamp: 0)
       let face = try choice.choose(from: faces, of: image, place: path)

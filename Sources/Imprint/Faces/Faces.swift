@@ -5,23 +5,23 @@ public import ImprintMatching
 public import ImprintRuntime
 internal import Synchronization
 
-/// What a system does with faces: finds, captures, and makes and compares templates of them. Any thread.
+/// A system's operations on faces: detection, capture, extraction and comparison. Thread-safe.
 ///
-/// Errors are ``PluginError`` where the set's plugin for it cannot be opened, ``PluginCallError`` where it
-/// cannot do it, and what is said beside it.
+/// Errors are ``PluginError`` where the set's plugin for it cannot be opened, ``PluginCallError`` where a
+/// call fails, and what each function documents.
 public struct Faces: Sendable {
-  /// How many faces are looked for in one picture. A picture of so many may show more.
+  /// The maximum number of faces detected in one image. Where it is reached, there may be more.
   public static let mostOfOnePicture = 16
 
   let system: BiometricSystem
 
-  /// A tracker of its own state: one for each stream.
+  /// A tracker with its own state: one per stream.
   public func tracker(_ options: FaceTrackerOptions = FaceTrackerOptions()) async throws -> FaceTracker {
     try await FaceTracker.make(await system.plugin(providing: .faceTracker), options: options)
   }
 
-  /// Every face of one picture, largest first; at most ``mostOfOnePicture`` (F91). The first call loads
-  /// the tracker's models; calls take turns.
+  /// Every face of one image, largest first; at most ``mostOfOnePicture`` (F91). The first call loads the
+  /// tracker's models; calls are serialized.
   public func detect(in image: Image) async throws -> [Face] {
     let made = system.pictureTracker.withLock { made -> Task<FaceTracker, any Error> in
       if let made { return made }
@@ -35,7 +35,7 @@ public struct Faces: Sendable {
     do {
       tracker = try await made.value
     } catch {
-      // Another try may find it mended.
+      // A later attempt may succeed.
       system.pictureTracker.withLock { if $0 == made { $0 = nil } }
       throw error
     }
@@ -54,7 +54,7 @@ public struct Faces: Sendable {
     try await system.matcher(of: .face, format: format)
   }
 
-  /// A face capture over the camera that is taken where none is named, ready to run.
+  /// A face capture over the default camera, ready to run.
   /// - Throws: as ``DeviceDirectory/defaultCamera()`` and ``capture(camera:options:)``.
   public func capture(options: FaceCaptureOptions = FaceCaptureOptions()) async throws -> FaceCapture {
     try await capture(
@@ -65,7 +65,7 @@ public struct Faces: Sendable {
   public func capture(
     camera: CameraOptions, options: FaceCaptureOptions = FaceCaptureOptions()
   ) async throws -> FaceCapture {
-    // The camera last: it starts when it is opened.
+    // The camera last: opening it starts the stream.
     let tracker = try await tracker()
     let machine = try await FaceCaptureMachine.make(
       await system.plugin(providing: .faceCapture), options: options)
@@ -74,9 +74,9 @@ public struct Faces: Sendable {
       logger: system.configuration.logger)
   }
 
-  /// Goes on with another camera in a capture that runs or is ready to (F38): with the same options, and as
-  /// if it began with that camera. Where it cannot be opened, the capture goes on with the one it has. Both
-  /// are open for a moment.
+  /// Switches a running or ready capture to another camera (F38), with the same options, as if it began with
+  /// that camera. Where it cannot be opened, the capture continues with the present one. Both are open for a
+  /// moment.
   /// - Throws: as ``capture(camera:options:)``; ``CaptureError`` `alreadyRun` where the capture has ended.
   public func switchCamera(of capture: FaceCapture, to camera: CameraOptions) async throws {
     let tracker = try await tracker()

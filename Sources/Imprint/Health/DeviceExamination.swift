@@ -2,11 +2,11 @@
 private import ImprintManifest
 internal import ImprintRuntime
 
-/// What this user may use of cameras, sound cards and the smart card service, by looking at nodes and groups,
-/// and by asking the service for its version. No device is opened for use, and no plugin runs.
+/// This user's access to cameras, sound cards and the smart card service, from device nodes and groups, and
+/// from the service's answer to a version query. No device is opened for use, and no plugin runs.
 extension HealthExamination {
-  /// For each kind of device that an installed plugin is for, or that this machine has: its nodes and whether
-  /// they may be used, what keeps them busy, and what is missing.
+  /// For each kind of device that an installed plugin serves, or that this machine has: its nodes, whether
+  /// they are accessible, what keeps them busy, and what is missing.
   func devices(of catalog: PluginCatalog, on machine: DeviceMachine = DeviceMachine()) -> [HealthFinding] {
     NodeClass.allCases.flatMap { nodes(of: $0, catalog, machine) } + smartCards(of: catalog, machine)
   }
@@ -17,7 +17,7 @@ extension HealthExamination {
     let nodes = machine.nodes(of: kind)
     let isProvided = Self.isProvided(kind.device, in: catalog)
     guard !nodes.isEmpty else {
-      // A machine without cameras and a program that wants none are no matter for a doctor.
+      // No camera, and no plugin for one, is no finding.
       return isProvided ? [.fine(.device, kind.pattern, "no \(kind.device.rawValue) is there")] : []
     }
     guard isProvided else {
@@ -50,7 +50,7 @@ extension HealthExamination {
   }
 
   private func smartCards(of catalog: PluginCatalog, _ machine: DeviceMachine) -> [HealthFinding] {
-    // Without such a plugin nobody here asks for the service.
+    // Without such a plugin the service is not used.
     guard Self.isProvided(.cardReader, in: catalog) else { return [] }
     switch machine.cardService {
     case .running: return [.fine(.device, machine.cardSocket, "the smart card service answers")]
@@ -97,7 +97,7 @@ extension HealthExamination {
       remedy: "End it and start it again: `systemctl restart pcscd.service`, or `pcscd` without systemd.")
   }
 
-  /// Whether a plugin finds devices of a kind: one that can watch them; a player of recordings finds none.
+  /// Whether a plugin finds devices of a kind: one that can watch them. A player of recordings finds none.
   private static func isProvided(_ kind: DeviceKind, in catalog: PluginCatalog) -> Bool {
     catalog.found.contains {
       $0.manifest.provides.contains(kind.ability)

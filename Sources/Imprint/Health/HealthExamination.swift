@@ -4,7 +4,7 @@ private import ImprintLicense
 private import ImprintManifest
 private import ImprintRuntime
 
-/// Says what is missing, broken or doubtful in an installation, without running code of any plugin (F194).
+/// Reports what is missing, broken or doubtful in an installation, without running code of any plugin (F194).
 ///
 /// ```swift
 /// let broken = HealthExamination(configuration: configuration).findings().filter { $0.state == .broken }
@@ -18,11 +18,11 @@ public struct HealthExamination: Sendable {
     self.configuration = configuration
   }
 
-  /// Looks at everything, and says what was found: the fine too, in the order system, walls, trust, licence,
-  /// roots, plugins, what was skipped, quarantine, libraries and files, variants, devices.
+  /// Examines everything, and returns all findings, good ones too, in the order system, walls, trust,
+  /// licence, roots, plugins, what was skipped, quarantine, libraries and files, variants, devices.
   ///
-  /// Where nothing is broken, opening fails for no reason that can be known without running a plugin: whether
-  /// the libraries that a plugin is linked with are installed, only the loader says.
+  /// Where nothing is broken, opening fails only for reasons that cannot be known without running a plugin:
+  /// only the loader knows whether the libraries that a plugin links to are installed.
   /// - Complexity: O(bytes of all libraries, models and run-time libraries): reads and hashes each once, up
   ///   to seconds. Blocks the calling thread; any thread.
   public func findings() -> [HealthFinding] {
@@ -70,7 +70,7 @@ public struct HealthExamination: Sendable {
   }
 
   private static func finding(of skip: SkippedPlugin) -> HealthFinding {
-    // Of two versions the first counts, and somebody disabled what is disabled: both may be meant.
+    // Of two versions the first wins, and a disabled plugin was disabled by somebody: both may be intended.
     let mayBeMeant: Set<PluginError.Code> = [.duplicateID, .disabled]
     return HealthFinding(
       .plugin, mayBeMeant.contains(skip.error.code) ? .doubtful : .broken, place: skip.id ?? skip.place,
@@ -88,7 +88,7 @@ public struct HealthExamination: Sendable {
     }
   }
 
-  /// A run-time library is several plugins', and is read once.
+  /// A run-time library may be shared by several plugins, and is read once.
   private func files(of catalog: PluginCatalog) -> [HealthFinding] {
     var seen: Set<StatedFile> = []
     return catalog.found.flatMap(\.statedFiles).filter { seen.insert($0).inserted }.map { file in

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that a ``HealthExamination`` looked at.
+/// One finding of a ``HealthExamination``.
 public struct HealthFinding: Sendable, Hashable {
-  /// What kind of thing it is. The words are stable.
+  /// What it is about. The words are stable.
   public enum Subject: String, Sendable, Hashable, CaseIterable {
     /// The build, the machine, the C library.
     case system
@@ -16,22 +16,22 @@ public struct HealthFinding: Sendable, Hashable {
     /// A file of a shared run-time library.
     case runtime = "run-time library"
     case licence
-    /// Whose plugins may be used.
+    /// The trust settings: whose plugins may be used.
     case trust
     case calibration
     case variant
     /// A plugin that died in its worker.
     case quarantine
-    /// What hosts plugins in processes of their own.
+    /// The worker program, which hosts plugins in processes of their own.
     case worker
     /// A device node, or the service of smart cards.
     case device
   }
 
-  /// How it was found. The words are stable.
+  /// Its state. The words are stable.
   public enum State: String, Sendable, Hashable, CaseIterable {
     case fine
-    /// It works, and perhaps not as meant.
+    /// It works, but perhaps not as intended.
     case doubtful
     /// Something that was installed or asked for cannot be used.
     case broken
@@ -41,11 +41,11 @@ public struct HealthFinding: Sendable, Hashable {
   public let state: State
   /// A path, a plugin's id or a variant's name; empty for what has no place.
   public let place: String
-  /// Stable word of what was found; `ok` where all is well.
+  /// A stable code of what was found; `ok` where all is well.
   public let code: String
   /// One sentence or phrase for people.
   public let fact: String
-  /// What to do; empty where nothing is to be done.
+  /// The remedy; empty where nothing is to be done.
   public let remedy: String
 
   init(_ subject: Subject, _ state: State, place: String, code: String, fact: String, remedy: String) {

@@ -6,8 +6,8 @@ internal import ImprintRuntime
 
 /// What a licence covers of an installation.
 ///
-/// A plugin that nobody asked for and no licence covers keeps nobody from working, so it is doubtful. Broken
-/// is the variant that the configuration names, where it cannot be opened for want of a licence.
+/// A plugin that is not requested and not licensed blocks nothing, so it is doubtful. Broken is the variant
+/// that the configuration names, where it cannot be opened for want of a licence.
 extension HealthExamination {
   /// The licence itself.
   func license(of catalog: PluginCatalog) -> [HealthFinding] {
@@ -53,7 +53,7 @@ extension HealthExamination {
     }
   }
 
-  /// Day and minute in UTC, as people read it.
+  /// Date and minute in UTC, for people.
   private static func date(_ seconds: Int64) -> String {
     var time = time_t(seconds)
     var parts = tm()

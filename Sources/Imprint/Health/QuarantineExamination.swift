@@ -2,7 +2,7 @@
 private import ImprintManifest
 internal import ImprintRuntime
 
-/// What the quarantine says of an installation.
+/// The quarantine's findings on an installation.
 extension HealthExamination {
   /// Each plugin that has died, or one finding that none has.
   func quarantine(of catalog: PluginCatalog) -> [HealthFinding] {

@@ -3,10 +3,10 @@ internal import ImprintManifest
 internal import ImprintRuntime
 private import ImprintTrust
 
-/// Whom this installation trusts, and which of its plugins that leaves.
+/// Whom this installation trusts, and which of its plugins may be used then.
 ///
-/// A plugin that nobody asked for and that may not be used keeps nobody from working, so it is doubtful.
-/// Broken is the variant that the configuration names, where a plugin of it may not be used.
+/// A plugin that is not requested and may not be used blocks nothing, so it is doubtful. Broken is the
+/// variant that the configuration names, where a plugin of it may not be used.
 extension HealthExamination {
   /// What is enforced, and by which settings.
   var trust: [HealthFinding] {
@@ -38,7 +38,7 @@ extension HealthExamination {
 
   /// Whether each plugin may be used.
   func trust(of catalog: PluginCatalog) -> [HealthFinding] {
-    // Why nothing is trusted has been said.
+    // The reason why nothing is trusted is already reported.
     guard let mode = configuration.trust.mode, mode != .off else { return [] }
     return catalog.found.map { plugin in
       do throws(PluginError) {

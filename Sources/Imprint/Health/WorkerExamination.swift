@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintRuntime
 
-/// What can be closed around plugins that run in processes of their own.
+/// The walls that are available for plugins in processes of their own.
 extension HealthExamination {
-  /// One finding for the program that hosts them, and one for each wall that this system does not have.
+  /// One finding for the worker program, and one for each wall that this system lacks.
   var walls: [HealthFinding] {
     do throws(PluginError) {
       let walls = try WorkerWalls.probe(configuration.workers)
@@ -21,7 +21,7 @@ extension HealthExamination {
             remedy: "Use a kernel from 5.13 on with Landlock and seccomp that allows user namespaces.")
         }
     } catch {
-      // Nothing may be asked to run there: a doubt, until something is.
+      // Perhaps nothing is configured to run there: doubtful, until something is.
       return [
         HealthFinding(
           .worker, .doubtful, place: error.place, code: error.code.rawValue, fact: error.reason,

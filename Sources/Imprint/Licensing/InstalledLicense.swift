@@ -2,18 +2,17 @@
 public import ImprintLicense
 public import Logging
 
-/// What this machine's licence settings come to: entitlements in every case, and what to tell people about
-/// them.
+/// The result of this machine's licence settings: entitlements in every case, and warnings for people.
 public struct InstalledLicense: Sendable {
-  /// Those of the licence; where there are no settings, or none that can be used, they refuse and say why.
+  /// The licence's entitlements; without usable settings they refuse and say why.
   public let entitlements: any EntitlementProvider
-  /// What went wrong or soon will, in sentences.
+  /// Problems, present or imminent, in sentences.
   public let warnings: [String]
 
-  /// Finds the settings and takes up their licence.
+  /// Finds the settings and loads their licence.
   /// - Parameters:
   ///   - path: the settings; `nil` for the usual places (``LicenseSettingsFile/find(named:)``).
-  ///   - renewing: whether it is fetched or renewed where that is due; else the network is not used.
+  ///   - renewing: whether it is fetched or renewed when due; else the network is not used.
   public static func find(
     named path: String? = nil, renewing: Bool, logger: Logger = Logger(label: "imprint")
   ) async -> InstalledLicense {

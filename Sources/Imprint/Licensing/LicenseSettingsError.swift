@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ImprintFiles
 
-/// What is wrong with a machine's licence settings as a whole; what is wrong within them is a
-/// ``ManifestError``.
+/// A problem with a machine's licence settings as a whole; problems within them are a ``ManifestError``.
 public typealias LicenseSettingsError = Explained<LicenseSettingsErrorCode>
 
 public enum LicenseSettingsErrorCode: String, Sendable, Hashable, CaseIterable {
   /// There are none.
   case none = "no-license-settings"
-  /// Not enough is known to write some.
+  /// Too little is known to write them.
   case incomplete = "license-settings-incomplete"
   /// They cannot be written.
   case unwritable = "license-settings-unwritable"

@@ -8,12 +8,12 @@ public import Logging
 // What settings describe.
 extension LicenseSettingsFile {
   /// The roots that a licence may chain to.
-  /// - Throws: ``TrustAnchorError``: the file is not there, may be written by others, or holds no root.
+  /// - Throws: ``TrustAnchorError``: the file is missing, writable by others, or contains no root.
   public func trustAnchors() throws -> [TrustAnchor] {
     try TrustAnchor.read(path: resolved(settings.trustAnchors))
   }
 
-  /// What a licence has to be, to be one for this machine.
+  /// The requirements on a licence for this machine.
   public func expectation() throws -> LicenseExpectation {
     LicenseExpectation(
       profile: settings.profile, product: settings.product,
@@ -28,8 +28,8 @@ extension LicenseSettingsFile {
       logger: logger)
   }
 
-  /// The licence manager that the settings describe, without its server where that is what cannot be had,
-  /// such as for a key that others may read: what is held already stays good.
+  /// The licence manager that the settings describe, without its server where only that is unusable, such as
+  /// because of a key that others may read: the licence already held stays valid.
   /// - Returns: the manager, and why it has no server.
   /// - Throws: ``TrustAnchorError``.
   public func managerOfHeldLicense(

@@ -26,9 +26,9 @@ public struct LicenseSettingsFile: Sendable {
     StandardFolder.config.path(environment: StandardFolder.variable).map { $0 + "/imprint/license.yaml" }
   }
 
-  /// The settings that count: those named, the variable's, the user's, the machine's. In an elevated process,
-  /// whose environment somebody else chose, only those named and the machine's.
-  /// - Returns: `nil` where there are none; one that is named has to be there.
+  /// The effective settings: those named, the variable's, the user's, the machine's. In an elevated process,
+  /// whose environment the invoking user controls, only those named and the machine's.
+  /// - Returns: `nil` where there are none; a named file must exist.
   /// - Throws: ``ManifestError``, ``TrustedFileError``.
   public static func find(named path: String? = nil) throws -> LicenseSettingsFile? {
     if let path { return try read(path) }
@@ -40,7 +40,7 @@ public struct LicenseSettingsFile: Sendable {
     return try restriction(systemPath).isAlone ? nil : read(systemPath)
   }
 
-  /// What settings forbid: those of the machine may do that and nothing else.
+  /// What settings forbid: only the machine's may do that.
   /// - Throws: ``ManifestError``, ``TrustedFileError``.
   public static func restriction(_ path: String) throws -> LicenseRestriction {
     try SettingsReader.licenseRestriction(
@@ -63,14 +63,13 @@ public struct LicenseSettingsFile: Sendable {
       path: path, settings: try SettingsReader.licenseSettings(bytes: bytes, place: path).manifest)
   }
 
-  /// Says whether settings that are written can be read again.
+  /// Validates that written settings can be read again.
   /// - Throws: ``ManifestError``.
   public func check() throws {
     _ = try SettingsReader.licenseSettings(bytes: Array(settings.yaml.utf8), place: path)
   }
 
-  /// Writes the settings so that the old or the new ones are there, whole, at any moment. Folders that are
-  /// missing are made, for the user alone.
+  /// Replaces the settings atomically. Missing folders are created, accessible only to the user.
   /// - Throws: ``LicenseSettingsError`` `unwritable`; ``ManifestError`` where what is written could not be
   ///   read.
   public func write() throws {

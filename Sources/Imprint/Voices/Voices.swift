@@ -2,8 +2,8 @@
 public import ImprintMatching
 public import ImprintRuntime
 
-/// What a system does with voices: makes and compares templates of them. Any thread; errors are
-/// ``PluginError`` and ``PluginCallError``.
+/// A system's operations on voices: extraction and comparison. Thread-safe; errors are ``PluginError`` and
+/// ``PluginCallError``.
 public struct Voices: Sendable {
   let system: BiometricSystem
 

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
 
-/// Whether pcscd can be spoken to.
+/// Whether pcscd can be reached.
 enum CardService: Equatable {
   case running
   case missing
-  /// The socket is there, and nobody listens.
+  /// The socket exists, and nobody listens on it.
   case refused
-  /// Somebody listens, and takes nobody in: the queue is full.
+  /// It listens, but accepts no connection: the backlog is full.
   case full
-  /// It takes us in, and says nothing.
+  /// It accepts the connection, and does not answer.
   case silent
-  /// The system keeps this user from the socket.
+  /// This user has no permission for the socket.
   case denied(String)
-  /// It takes us in, and hangs up, as polkit's rules tell it to.
+  /// It accepts the connection and closes it, as polkit's rules say.
   case hangsUp
 }
 
 extension DeviceMachine {
-  /// Asks the service for its version, as pcsc-lite's library does before anything else. A connection alone
-  /// says nothing: pcscd takes in everybody, and hangs up on those whom polkit's rules keep out.
+  /// Queries the service's version, as pcsc-lite's library does first. A connection alone proves nothing:
+  /// pcscd accepts everybody, and disconnects those whom polkit's rules deny.
   ///
   /// With systemd this starts the service, as any program's use would. Ends within twice ``cardPatience``.
   var cardService: CardService {
     let first = askCardService()
     guard first == .hangsUp else { return first }
-    // So does one that ends at this moment; the one that refuses us does it again.
+    // So does a service that is just stopping; one that denies access does so again.
     usleep(100_000)
     return askCardService()
   }
@@ -48,7 +48,7 @@ extension DeviceMachine {
       switch errno {
       case ENOENT, ENOTDIR: return .missing
       case ECONNREFUSED: return .refused
-      // A socket that waits would wait for ever.
+      // A blocking socket would wait for ever.
       case EAGAIN: return .full
       default:
         return .denied("the smart card service cannot be reached: \(String(cString: strerror(errno))).")
@@ -57,7 +57,7 @@ extension DeviceMachine {
     return answer(on: socket)
   }
 
-  /// Sends the question, and waits for the whole answer; what it says is pcsc-lite's business.
+  /// Sends the request, and waits for the complete response, whose content is pcsc-lite's business.
   private func answer(on socket: Int32) -> CardService {
     let question = CardServiceQuestion.words.flatMap { word in withUnsafeBytes(of: word) { Array($0) } }
     guard send(socket, question, question.count, Int32(MSG_NOSIGNAL)) == question.count else {
@@ -82,11 +82,11 @@ extension DeviceMachine {
   }
 }
 
-/// The first message of pcsc-lite's protocol, as its `winscard_msg.h` has it.
+/// The first message of pcsc-lite's protocol, as `winscard_msg.h` defines it.
 private enum CardServiceQuestion {
   /// A header of the body's size and the command CMD_VERSION, then a `version_struct`: version 4.4, and a
   /// result.
   static let words: [UInt32] = [12, 0x11, 4, 4, 0]
-  /// A `version_struct`: the service's version, and what it thinks of ours.
+  /// A `version_struct`: the service's version, and its verdict on ours.
   static let answerSize = 12
 }

@@ -2,16 +2,16 @@
 private import Glibc
 private import ImprintFiles
 
-/// Where devices lie on a machine. The roots are parameters, so that every finding can be tried without the
-/// device.
+/// Where a machine's devices are found. The roots are parameters, so that every finding can be tested without
+/// the device.
 struct DeviceMachine {
   /// `/dev`
   var devices = "/dev"
   /// `/proc`
   var processes = "/proc"
-  /// pcscd's, unless `PCSCLITE_CSOCK_NAME` names another, as pcsc-lite has it.
+  /// pcscd's socket, unless `PCSCLITE_CSOCK_NAME` names another, as in pcsc-lite.
   var cardSocket = StandardFolder.variable("PCSCLITE_CSOCK_NAME") ?? "/run/pcscd/pcscd.comm"
-  /// How long pcscd may take to answer: one that systemd starts for us looks at its readers first.
+  /// The time-out for pcscd's answer: one that systemd starts on demand scans its readers first.
   var cardPatience = Duration.seconds(3)
 
   /// Its nodes of a class, by name.
@@ -21,7 +21,7 @@ struct DeviceMachine {
       let path = "\(folder)/\(name)"
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
-      // What the process may do in effect, by owner, group, access list or capability.
+      // The process's effective access, by owner, group, access list or capability.
       let isAllowed = faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) == 0
       return DeviceNode(
         path: path, group: status.st_gid, mode: status.st_mode & 0o777, isAllowed: isAllowed,
@@ -29,10 +29,10 @@ struct DeviceMachine {
     }
   }
 
-  /// What gives this user the right to a node.
+  /// What grants this user access to a node.
   func remedy(for node: DeviceNode, group usual: String) -> String {
     let name = GroupNames.name(node.group)
-    // Root's group is no answer: who is in it may do far more.
+    // Root's group is no remedy: its members may do far more.
     guard node.isForGroup, node.group != 0 else {
       return
         "Give nodes of this kind to the group `\(usual)`, as udev's rules do, and this user to that group."
@@ -46,8 +46,8 @@ struct DeviceMachine {
       : "Add the user to the group: `sudo usermod -aG \(name) $USER`; then log out and in again."
   }
 
-  /// Programs that have a node open, as far as this user may see: those of other users are hidden, but for a
-  /// sound card's, which the kernel tells everybody.
+  /// Programs that have a node open, as far as visible to this user: other users' are hidden, except for
+  /// sound cards, which the kernel reports to everybody.
   func users(of node: DeviceNode) -> [NodeUser] {
     let own = Int(getpid())
     let seen = Self.names(in: processes).compactMap { Int($0) }.filter { process in
@@ -59,18 +59,18 @@ struct DeviceMachine {
     }
   }
 
-  /// What the kernel says of the sound device `pcmC<card>D<device>c`: who records from its subdevices.
+  /// What the kernel reports for the sound device `pcmC<card>D<device>c`: who records from its subdevices.
   private func soundOwners(of node: DeviceNode) -> [Int] {
     guard let match = node.path.wholeMatch(of: /.*\/pcmC(\d+)D(\d+)c/) else { return [] }
     let folder = "\(processes)/asound/card\(match.1)/pcm\(match.2)c"
     return Self.names(in: folder).compactMap { subdevice in
       guard let thread = number("owner_pid", in: "\(folder)/\(subdevice)/status") else { return nil }
-      // The thread that opened it: its process has the name that people know.
+      // The thread that opened it; people know the name of its process.
       return number("Tgid", in: "\(processes)/\(thread)/status") ?? thread
     }
   }
 
-  /// The number behind a word and a colon, at the beginning of a line.
+  /// The number after a key and a colon at the beginning of a line.
   private func number(_ word: String, in path: String) -> Int? {
     for line in Self.text(of: path).split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1)
@@ -85,7 +85,7 @@ struct DeviceMachine {
     return name.isEmpty ? "a program" : String(name)
   }
 
-  /// The beginning of a small file of the kernel's; empty where it cannot be read.
+  /// The beginning of a small kernel file; empty where it cannot be read.
   private static func text(of path: String) -> String {
     String(decoding: (try? RegularFile(path).bytes(count: 4096)) ?? [], as: UTF8.self)
   }

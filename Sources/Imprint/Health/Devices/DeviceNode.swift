@@ -5,14 +5,14 @@ struct DeviceNode {
   let path: String
   /// The group that owns it.
   let group: UInt32
-  /// The nine bits of who may do what.
+  /// The nine permission bits.
   let mode: UInt32
-  /// The system's word: whether it may be read and written, by whatever gives the right.
+  /// Whether the system permits reading and writing, by whatever grants it.
   let isAllowed: Bool
-  /// The number of the device: two nodes of one number are one device.
+  /// The device number: two nodes with one number are one device.
   let number: UInt64
 
-  /// Why it may not be used, as far as the node tells.
+  /// Why access is denied, as far as the node shows.
   var refusal: String {
     "this user may not read and write it: its mode is \(String(mode, radix: 8)), its group \(GroupNames.name(group))."
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
 
-/// Groups by their numbers.
+/// Groups by their ids.
 enum GroupNames {
-  /// Its name; the number where it has none.
+  /// Its name; its id where it has none.
   static func name(_ group: UInt32) -> String {
     lookUp(group) ?? "\(group)"
   }
@@ -11,7 +11,7 @@ enum GroupNames {
   private static func lookUp(_ group: UInt32) -> String? {
     var record = Glibc.group()
     var found: UnsafeMutablePointer<Glibc.group>?
-    // Long enough for a group of a thousand members; a longer one is told by its number.
+    // Long enough for a group of a thousand members; a longer one is reported by its id.
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 << 16) { room in
       guard getgrgid_r(group, &record, room.baseAddress, room.count, &found) == 0, found != nil,
         let name = record.gr_name
@@ -20,7 +20,7 @@ enum GroupNames {
     }
   }
 
-  /// Whether this process has a group's rights now, and whether the user would have after logging in again.
+  /// Whether this process is in a group now, and whether it would be after the user logs in again.
   static func membership(_ group: UInt32) -> (now: Bool, listed: Bool) {
     var groups = [gid_t](repeating: 0, count: max(0, Int(getgroups(0, nil))))
     let count = getgroups(Int32(groups.count), &groups)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintRuntime
 
-/// Device nodes that belong together.
+/// A class of device nodes.
 enum NodeClass: CaseIterable {
   /// `/dev/video0`, ...
   case video
-  /// `/dev/snd/pcmC0D0c`, ...: those that sound is taken from.
+  /// `/dev/snd/pcmC0D0c`, ...: the capture devices.
   case sound
 
   /// Below `/dev`.
@@ -15,10 +15,10 @@ enum NodeClass: CaseIterable {
 
   var device: DeviceKind { self == .video ? .camera : .microphone }
 
-  /// Whose such nodes are on Debian and most others.
+  /// The group that owns such nodes on Debian and most other systems.
   var group: String { self == .video ? "video" : "audio" }
 
-  /// Whether a name in the folder is one of them.
+  /// Whether a name in the folder belongs to the class.
   func has(_ name: String) -> Bool {
     switch self {
     case .video: name.hasPrefix("video") && name.dropFirst(5).allSatisfy(\.isNumber) && name.count > 5
