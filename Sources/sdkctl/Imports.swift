@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What all commands are made of. Whatever one of them needs besides, its file imports.
+// What all commands need. Anything else is imported by a command's own file.
 @_exported public import ArgumentParser
 @_exported public import Imprint
 @_exported public import ImprintAuthoring

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The command line: everything it can, an application can through the library.
+/// The command line: an application can do everything it does through the library.
 struct Sdkctl: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sdkctl",

@@ -31,8 +31,8 @@ struct CaptureCommand: ReportingCommand {
     let locator = try await source.locator(with: system, telling: console)
     let result = try await source.capture(locator, images: images, with: system, to: console)
     let vouched = result.vouchedImages()
-    // A recording that ended with all images in hand has given what was asked for; a capture that calls
-    // itself complete with fewer has not.
+    // A recording that ended after all images has met the request; a capture that reports completion with
+    // fewer has not.
     let isWhole = vouched.count >= images
     let json = Self.json(of: result, vouched: vouched.count, isWhole: isWhole)
     for (index, image) in result.images.enumerated() {
@@ -80,7 +80,7 @@ struct CaptureCommand: ReportingCommand {
 }
 
 extension CaptureOutcome {
-  /// Why images are missing that a capture vouches for.
+  /// Why there are fewer images than requested that the capture vouches for.
   fileprivate var shortfall: String {
     switch self {
     case .captured: "the plugin gave no more"

@@ -51,7 +51,7 @@ struct EvaluateCommand: ReportingCommand {
       csv: String(decoding: try Files.read(pairs, upTo: 256 << 20), as: UTF8.self), place: pairs)
     let system = try await global.open(telling: console)
     let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
-    // All that can be known beforehand, before hours of work are spent.
+    // Validate everything in advance, before hours of computation.
     if let calibrate, let population, let dataSet {
       try matcher.checkManifest(
         at: calibrate, measuring: extractor.origin, population: population, dataSet: dataSet)
@@ -85,11 +85,11 @@ struct EvaluateCommand: ReportingCommand {
     let broken =
       measurement == nil ? [] : calibrate.map { PluginContents.statements(besideManifestAt: $0) } ?? []
     let json = summary.json(brokenStatements: broken)
-    // First, as it holds what was measured, whatever comes of the calibration.
+    // First, as it holds the measurements, whatever becomes of the calibration.
     if let reportFile { try Files.write(Array((json.text + "\n").utf8), to: reportFile) }
     if let calibrate { try calibration?.get().write(toManifestAt: calibrate) }
     if let calibrate, !broken.isEmpty {
-      // A line at a time: what is told at once is one line, whatever is in it.
+      // A line at a time: each call prints one line, whatever it contains.
       console.tell(
         "warning: \(broken.joined(separator: " and ")) beside \(calibrate) holds no longer, as the manifest has changed: "
           + "the plugin is refused where signatures are required.")

@@ -4,7 +4,7 @@
 struct LKMSCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lkms", abstract: "Runs the licence server's program, imprint-lkms, with all that follows.",
-    // Its help is the other program's.
+    // Its help is printed by the other program.
     helpNames: [])
 
   @Argument(parsing: .captureForPassthrough, help: "What imprint-lkms is given; --help tells.")

@@ -128,7 +128,7 @@ struct PluginCheckCommand: ReportingCommand {
 }
 
 extension PluginPlace {
-  /// A plugin by its id, or by its folder where what was given can only be one.
+  /// A plugin by its id, or by its folder where the argument can only be a path.
   static func named(_ text: String, in global: GlobalOptions) throws -> PluginPlace {
     if text.contains("/") || Files.exists("\(text)/plugin.yaml") {
       guard Files.exists("\(text)/plugin.yaml") else {
@@ -140,7 +140,7 @@ extension PluginPlace {
     }
     let catalog = global.catalog()
     if let found = catalog.plugin(withID: text) { return PluginPlace(found) }
-    // What cannot be opened can be examined all the same.
+    // A plugin that cannot be opened can still be examined.
     if let skip = catalog.skip(ofID: text) { return PluginPlace(folder: skip.place, root: skip.root.path) }
     throw CommandError.unknownPlugin(text, in: catalog)
   }

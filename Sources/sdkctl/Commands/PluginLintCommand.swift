@@ -20,7 +20,7 @@ struct PluginLintCommand: ReportingCommand {
     do {
       reading = try ManifestReader.plugin(at: manifest)
     } catch {
-      // A mistyped key is a warning, and the reason why another is missing.
+      // A mistyped key is a warning, and the cause of the missing one.
       for warning in error.warnings { console.tell("warning: \(warning)") }
       throw error
     }

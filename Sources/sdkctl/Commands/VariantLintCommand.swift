@@ -18,7 +18,7 @@ struct VariantLintCommand: ReportingCommand {
     do {
       reading = try ManifestReader.variant(at: file)
     } catch {
-      // A mistyped key is a warning, and the reason why another is missing.
+      // A mistyped key is a warning, and the cause of the missing one.
       for warning in error.warnings { console.tell("warning: \(warning)") }
       throw error
     }

@@ -76,7 +76,7 @@ struct VerifyCommand: ReportingCommand {
       ], isSuccess: result.isMatch, next: global.next(after: .verify, in: self.store))
   }
 
-  /// Pairs that were compared and decide nothing, by their reasons.
+  /// Comparisons without a decision, by reason.
   private func uncalibratedLines(of result: Authentication) -> String {
     let counts = Dictionary(result.uncalibrated.map { ($0.reason, 1) }, uniquingKeysWith: +)
     return counts.sorted { $0.key.reason < $1.key.reason }.map { reason, count in

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What people and programs are told of the calibration that a score comes of, or of why there is none.
+// Describes, for people and programs, the calibration behind a score, or why there is none.
 
 extension CalibratedPair {
-  /// What an entry of a manifest's `calibrations` is of.
+  /// The pair that an entry of a manifest's `calibrations` is for.
   var json: JSONValue {
     [
       "format": format, "probe": probe.json, "reference": reference.json, "unmarked": includesUnmarked,
@@ -36,7 +36,7 @@ extension MatchingError {
 }
 
 extension ExplainedError {
-  /// Why something was passed over, beside what it is.
+  /// The reason for a skip, beside what was skipped.
   var json: JSONValue { ["code": code.rawValue, "reason": reason, "remedy": remedy] }
 }
 

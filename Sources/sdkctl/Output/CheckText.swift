@@ -2,8 +2,7 @@
 
 /// The results of checks, for people.
 enum CheckText {
-  /// The whole report: a line for each check that is for the plugin, its reason below it, and what there is
-  /// to do at last.
+  /// The whole report: a line for each applicable check, its reason below it, and what to do last.
   /// - Parameter name: What the plugin is called on the command line, for the line that runs a check again.
   static func text(of report: CheckReport, named name: String, _ console: Console) -> String {
     let title = [report.plugin ?? name, report.version.map { "\($0)" }].compactMap { $0 }.joined(

@@ -2,7 +2,7 @@
 
 /// How devices are shown.
 extension Device {
-  /// What is worth saying in a table.
+  /// The details worth a table cell.
   var facts: String {
     switch details {
     case .camera(let info):
@@ -38,7 +38,7 @@ extension Device {
 }
 
 extension CardReaderInfo {
-  /// What is in it, and who has it.
+  /// Its card, and who uses it.
   var facts: String {
     state.words.joined(separator: ", ") + (atr.isEmpty ? "" : ", ATR \(atr.hexadecimal)")
   }
@@ -49,7 +49,7 @@ extension CardReaderInfo {
 }
 
 extension CardReaderState {
-  /// Stable words.
+  /// Stable identifiers.
   var words: [String] {
     let all: [(CardReaderState, String)] = [
       (.card, "card"), (.mute, "mute"), (.inUse, "in-use"), (.exclusive, "exclusive"),
@@ -70,7 +70,7 @@ extension DeviceFailure {
 }
 
 extension [UInt8] {
-  /// Pairs of digits, as cards' bytes are written.
+  /// Pairs of hexadecimal digits, as usual for cards.
   var hexadecimal: String {
     map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a standing is shown.
+/// How a quarantine status is shown.
 extension QuarantineStanding {
   /// `nil` where there is nothing to say.
   var text: String? {

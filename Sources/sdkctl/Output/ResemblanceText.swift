@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What people are told of how templates go together.
+/// Describes whether templates seem to be of one person.
 extension Resemblance {
-  /// What went on although it could not be said, or was said otherwise.
+  /// Notes where the command continued although it was undecided, or decided otherwise.
   var notes: [String] {
     var notes = skipped.map { "note: \($0) were not compared: this matcher does not read them." }
     notes += uncalibrated.map {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What is told of users and templates: their envelopes, never what is in them.
+// How users and templates are shown: their envelopes, never their payloads.
 
 extension UserSummary {
   /// `2 of imprint.face-f6/1, 1 of imprint.null/1`.
@@ -47,7 +47,7 @@ extension [GalleryEntry] {
 }
 
 extension JSONValue {
-  /// What in a store cannot be read.
+  /// The unreadable entries of a store.
   static func problems(_ problems: [StoreProblem]) -> JSONValue {
     problems.json { ["place": $0.place, "reason": $0.reason] }
   }

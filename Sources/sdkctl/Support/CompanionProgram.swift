@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A program of this installation that a command hands over to, so that this one need not link what it does.
+/// A program of this installation that a command delegates to, so that this one need not link its functions.
 struct CompanionProgram {
   let name: String
 
-  /// Becomes that program: returns only where it cannot.
+  /// Executes that program in place of this one: returns only on failure.
   /// - Throws: ``CommandError`` `notInstalled`.
   func run(_ arguments: [String]) throws(CommandError) -> Never {
-    // What is blocked here would stay blocked there.
+    // Signals blocked here would stay blocked there.
     Interruption.giveBack()
     var reason = "it is not installed."
     for path in candidates {
@@ -24,7 +24,7 @@ struct CompanionProgram {
       remedy: Self.remedy)
   }
 
-  /// Where it is looked for, in words.
+  /// The search path, in words.
   private static var remedy: String {
     "Install it beside this program, or in ../libexec/imprint"
       + (PluginSearchPath.isElevated
@@ -42,13 +42,13 @@ struct CompanionProgram {
     return path
   }
 
-  /// Beside this program, in the installation's folder for such, in the folders of PATH unless somebody with
-  /// fewer rights chose those.
+  /// Beside this program, in the installation's folder for such programs, and in PATH unless the process is
+  /// elevated.
   private var candidates: [String] {
     var own: [String] = []
     if let folder = Self.folder { own = ["\(folder)/\(name)", "\(folder)/../libexec/imprint/\(name)"] }
     let path = PluginSearchPath.isElevated ? "" : getenv("PATH").map { String(cString: $0) } ?? ""
-    // Only absolute folders: whoever owns the current one is not to choose what runs.
+    // Only absolute folders: the owner of the working directory must not choose what runs.
     return own + path.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
   }
 

@@ -8,7 +8,7 @@ struct EvaluationSummary {
   /// The list's name.
   let list: String
 
-  /// Rates that accuracy is asked for at.
+  /// The rates that accuracy is stated at.
   private static let targets = [1e-1, 1e-2, 1e-3, 1e-4]
 
   private var format: String { run.format.map { "\($0)" } ?? matcher.format.algorithm }
@@ -55,14 +55,15 @@ struct EvaluationSummary {
     return lines.joined(separator: "\n")
   }
 
-  /// - Parameter brokenStatements: signatures and results that the new calibration has made void.
+  /// - Parameter brokenStatements: signatures and results that the new calibration invalidates.
   func json(brokenStatements: [String]) -> JSONValue {
     let accuracy = run.accuracy
     return [
       "plugin": matcher.pluginID, "format": format, "list": list, "subjects": run.pairs.subjects,
       "images": run.pairs.images.count, "genuineComparisons": accuracy.genuine.count,
       "impostorComparisons": accuracy.impostor.count,
-      // Of every rate with errors and trials. The equal error rate's and the calibration's draw people again.
+      // The interval of every rate with errors and trials. Those of the equal error rate and the calibration
+      // resample people.
       "rateIntervals": [
         "method": "clopper-pearson", "confidence": 0.95, "comparisonsTakenAsIndependent": true,
       ] as JSONValue, "genuineLost": run.genuineLost, "impostorLost": run.impostorLost,
@@ -76,7 +77,7 @@ struct EvaluationSummary {
     ]
   }
 
-  /// The point for a rate, where the comparisons can carry the claim (rule of 3).
+  /// The operating point for a rate, where the comparisons support the claim (rule of 3).
   private func supportedPoint(_ target: Double) -> VerificationAccuracy.Point? {
     guard target >= ErrorRate.ruleOfThree(trials: run.accuracy.impostor.count) else { return nil }
     return run.accuracy.point(falseMatchRate: target)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Searches the store for faces, and tells what was found.
+/// Searches the store for faces, and reports the candidates.
 struct FaceSearch {
   let extractor: FaceExtractor
   let matcher: TemplateMatcher
@@ -10,7 +10,7 @@ struct FaceSearch {
   let requireCalibrated: Bool
   let candidates: Int
 
-  /// What of the store is not searched, by format.
+  /// The templates that are not searched, by format.
   var notSearched: [TemplateFormatCount] {
     TemplateFormatCount.of(gallery.skipped.map { enrolled[$0.entry].template.template.format })
   }
@@ -71,7 +71,7 @@ struct FaceSearch {
     let result = try await matcher.identify(
       candidates: probes, in: gallery, policy: policy, maximumCandidates: candidates,
       requireCalibrated: requireCalibrated)
-    // Those that this matcher does not read were told, by their format.
+    // Those that this matcher does not read were reported, by format.
     for gap in result.uncalibrated {
       console.tell(
         "warning: sample \(gap.candidate + 1) was not compared with \(gap.references) templates; \(gap.reason.line)"
@@ -84,7 +84,7 @@ struct FaceSearch {
   }
 }
 
-// What is told of one search.
+// The report of one search.
 extension FaceSearch {
   private var names: [UniqueID: String] {
     Dictionary(enrolled.map { ($0.user.id, $0.user.name) }) { first, _ in first }

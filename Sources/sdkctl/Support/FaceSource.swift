@@ -28,7 +28,7 @@ struct CameraSource: ParsableArguments {
 
   func options(_ locator: String) -> CameraOptions { CameraOptions(locator: locator, pace: pace.options) }
 
-  /// The camera that was named, or the one that is taken where none is.
+  /// The camera given, or the default.
   func locator(with system: BiometricSystem, telling console: Console) async throws -> String {
     if let camera { return camera }
     let chosen = try await system.devices.defaultCamera()
@@ -36,7 +36,7 @@ struct CameraSource: ParsableArguments {
     return chosen.locator
   }
 
-  /// Runs a capture, telling on standard error what the person should do.
+  /// Runs a capture, with feedback for the person on standard error.
   func capture(
     _ locator: String, images: Int, quality: Float = FaceCaptureOptions.standardQuality,
     with system: BiometricSystem,
@@ -69,8 +69,8 @@ struct CameraSource: ParsableArguments {
 }
 
 extension CameraSource {
-  /// One sample for each picture, or where there are none one of the best image of a capture.
-  /// - Parameter quality: what is asked of a face; `nil` for what a capture asks, and of pictures anything.
+  /// One sample per picture; without pictures, one of the best image of a capture.
+  /// - Parameter quality: the minimum; `nil` for a capture's default, and none for pictures.
   func samples(
     of images: [String], choosing face: FaceChoice, quality: Float?, with system: BiometricSystem,
     _ extractor: FaceExtractor, to console: Console
@@ -103,7 +103,7 @@ extension CameraSource {
   }
 }
 
-/// One person's face, from pictures, or where there are none from a camera.
+/// One person's face, from pictures, or without those from a camera.
 struct FaceSource: ParsableArguments {
   @OptionGroup var camera: CameraSource
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintTrial
 
-/// What every command takes.
+/// Options of every command.
 struct GlobalOptions: ConsoleOptions {
   @Option(
     name: .customLong("root"),
@@ -42,9 +42,8 @@ struct GlobalOptions: ConsoleOptions {
 
   var searchPath: PluginSearchPath { .standard(explicit: roots) }
 
-  /// What the options choose, as an application would write it. Every warning about the licence is told.
-  /// - Parameter renewing: whether the licence is fetched or renewed where that is due; else no network is
-  ///   used.
+  /// The configuration that the options choose. Every warning about the licence is printed.
+  /// - Parameter renewing: whether the licence is fetched or renewed when due; else no network is used.
   func configuration(renewing: Bool = false, telling console: Console) async -> ImprintConfiguration {
     let installed = await LicenseToUse.find(settings: license, renewing: renewing, logger: logger)
     for warning in installed.warnings { console.tell("warning: licence: \(warning)") }
@@ -54,16 +53,16 @@ struct GlobalOptions: ConsoleOptions {
       logger: logger)
   }
 
-  /// Who may be opened, by the settings that count.
+  /// The trust that the effective settings give.
   var pluginTrust: PluginTrust { .standard(named: trust) }
 
-  /// Reads all files of a plugin that is named by its folder, its package where that will do, or its id in
-  /// the search path, and judges its library.
+  /// Reads all files of a plugin given by its folder, its package where allowed, or its id in the search
+  /// path, and validates its library.
   func readPlugin(_ folderOrID: String, orPackage: Bool = false) throws -> ReadPlugin {
     try readPlugin(folderOrID, orPackage: orPackage) { $0 }
   }
 
-  /// The same, with what is asked of it before its library is judged: in the order of opening it.
+  /// The same, with a check before its library is validated: in the order of opening.
   func readPlugin<Answer>(
     _ folderOrID: String, orPackage: Bool, asking ask: (ReadPlugin) throws -> Answer
   ) throws -> Answer {
@@ -91,7 +90,7 @@ struct GlobalOptions: ConsoleOptions {
     throw CommandError.unknownPlugin(folderOrID, in: catalog)
   }
 
-  /// What the user's quarantine says; a folder that cannot be read is a warning.
+  /// The user's quarantine; an unreadable folder is a warning.
   func quarantine(telling console: Console) -> QuarantineListing {
     do throws(QuarantineError) {
       return try QuarantineStore.standard.listing()
@@ -101,22 +100,22 @@ struct GlobalOptions: ConsoleOptions {
     }
   }
 
-  /// What lies in the search path; opens no library.
+  /// The catalog of the search path; opens no library.
   func catalog() -> PluginCatalog { .discover(searchPath) }
 
-  /// Imprint with the chosen plugin set, for a command that is going to use it; opens no library yet.
+  /// Imprint with the chosen plugin set; opens no library yet.
   func open(telling console: Console) async throws -> BiometricSystem {
     try BiometricSystem.open(await configuration(renewing: true, telling: console))
   }
 
-  /// The licence settings there are; a named file may be missing where it is about to be written.
+  /// The existing licence settings; a named file may be missing where it is about to be written.
   func licenseSettings(mayBeNew: Bool) throws -> LicenseSettingsFile? {
     let place = mayBeNew ? LicenseSettingsFile.placeForNew(named: license) : nil
     if let place, !Files.exists(place) { return nil }
     return try LicenseSettingsFile.find(named: license)
   }
 
-  /// The manager of what is held; a server that cannot be reached by these settings is a warning.
+  /// The manager of the licence held; unusable server settings are a warning.
   func managerOfHeldLicense(
     _ file: LicenseSettingsFile, telling console: Console
   ) throws -> LicenseManager {
@@ -127,7 +126,7 @@ struct GlobalOptions: ConsoleOptions {
     return manager
   }
 
-  /// What is held, for a command that shows it: by the settings, or else the trial licence.
+  /// The licence held, for a command that shows it: the settings', or else the trial licence.
   func heldLicense(telling console: Console) throws -> (manager: LicenseManager, place: String, isTrial: Bool)
   {
     if let file = try LicenseSettingsFile.find(named: license) {
@@ -140,21 +139,21 @@ struct GlobalOptions: ConsoleOptions {
     return (manager, folder, true)
   }
 
-  /// The command after a step of somebody who tries; `nil` for those who have a licence.
+  /// The next command for a trial user; `nil` for those who have a licence.
   func next(after step: FirstSteps, user: String = "you", in store: StoreOptions? = nil) -> String? {
     guard TrialLicense(permission: TrialPermission(settings: license)).counts else { return nil }
     return step.next?.command(
       program: CommandLine.arguments.first ?? "sdkctl", user: user, store: store?.store)
   }
 
-  /// The licence settings, for a command that can do nothing without.
+  /// The licence settings, for a command that requires them.
   func requiredLicenseSettings() throws -> LicenseSettingsFile {
     guard let file = try LicenseSettingsFile.find(named: license) else { throw LicenseSettingsError.none }
     return file
   }
 }
 
-/// The places of `--isolation`.
+/// The values of `--isolation`.
 enum IsolationChoice: String, ExpressibleByArgument, CaseIterable {
   case inProcess = "in-process"
   case process

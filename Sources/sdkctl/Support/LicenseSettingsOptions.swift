@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `license activate` and `license request` may be told, and then write down.
+/// Settings that `license activate` and `license request` take, and then store.
 struct LicenseSettingsOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The profile that the licence is issued from.", valueName: "name"))
   var profile: String?
@@ -55,8 +55,8 @@ struct LicenseSettingsOptions: ParsableArguments {
       && pins.isEmpty && !allowInsecureHttp
   }
 
-  /// The settings there are with what was given in their place. Nothing is written: that is for
-  /// ``write(_:to:)``, when they have proved good.
+  /// The existing settings, overridden by the given ones. Nothing is written: that is for ``write(_:to:)``,
+  /// once they are known to work.
   func settings(of global: GlobalOptions) throws -> LicenseSettingsFile {
     let found = try global.licenseSettings(mayBeNew: !isEmpty)
     if isEmpty {
@@ -73,7 +73,7 @@ struct LicenseSettingsOptions: ParsableArguments {
     return file
   }
 
-  /// Writes settings that differ from those there are; else not a byte of the file changes.
+  /// Writes settings that differ from the existing ones; else the file stays untouched.
   func write(_ file: LicenseSettingsFile, to console: Console) throws {
     guard !isEmpty else { return }
     if Files.exists(file.path), try LicenseSettingsFile.read(file.path).settings == file.settings { return }
@@ -119,6 +119,6 @@ struct LicenseSettingsOptions: ParsableArguments {
     return hosts
   }
 
-  /// The settings lie elsewhere than where the command runs.
+  /// The settings lie in another folder than the command's.
   private func absolute(_ path: String) -> String { Files.absolute(path) }
 }

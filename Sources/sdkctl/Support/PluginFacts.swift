@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One plugin's manifest, to show.
+/// One plugin's manifest, for display.
 struct PluginFacts {
   private let plugin: FoundPlugin
   private let license: LicenseState

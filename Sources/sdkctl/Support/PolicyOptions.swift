@@ -21,13 +21,13 @@ struct PolicyOptions: ParsableArguments {
     }
   }
 
-  /// What was asked for; `nil` where nothing was.
+  /// The requested policy; `nil` where none was given.
   var chosen: MatchPolicy? {
     fmr.map { .falseMatchRate($0) } ?? threshold.map { .threshold(Score($0)) }
   }
 }
 
-/// A rate as people read it: `1 in 10000`.
+/// A rate for people: `1 in 10000`.
 func rateText(_ rate: Double) -> String {
   rate > 0 && rate < 1e15 && 1 / rate < 1e15
     ? "1 in \(Int((1 / rate).rounded()))" : "\(rate)"

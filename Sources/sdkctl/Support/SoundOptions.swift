@@ -2,7 +2,7 @@
 
 extension AudioSample: ExpressibleByArgument {}
 
-/// What sound is asked of a microphone.
+/// The sound format requested of a microphone.
 struct SoundOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Frames a second of a microphone; default: its own.", valueName: "n"))
   var rate: Int?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where users and templates are kept.
+/// Where users and templates are stored.
 struct StoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -58,7 +58,7 @@ struct CardAPDUCommand: ReportingCommand {
     for text in commands where text != "-" { _ = try GivenCommand(text, isRaw: raw) }
   }
 
-  /// Whether the card did what it was told. A wrong PIN is a warning by the standard, and nothing goes on
+  /// Whether the card executed the command. A wrong PIN is a warning by the standard, but nothing continues
   /// after it.
   private static func isTaken(_ status: StatusWord) -> Bool { status.isDone || status.sw1 == 0x62 }
 
@@ -84,9 +84,9 @@ struct CardAPDUCommand: ReportingCommand {
       await close(session, telling: console)
       let sofar = answers.list.withLock { $0 }
       if sofar.isEmpty { throw error }
-      // What the card has answered by then cannot be asked for again.
+      // The card's responses up to then cannot be requested again.
       if !console.wantsJSON { console.show(error) }
-      // The one that failed may have reached the card, unless the error says that it has not.
+      // The command that failed may have reached the card, unless the error says otherwise.
       let begun = answers.begun.withLock { $0 }
       let isLastSent = begun == sofar.count || !error.nothingWasSent
       return report(sofar, notSent: commands.count - (isLastSent ? begun : begun - 1), until: error)
@@ -105,7 +105,8 @@ struct CardAPDUCommand: ReportingCommand {
     var all: [GivenCommand] = []
     for text in commands {
       if text == "-" {
-        // All of it before the first is sent: a half of what was meant is never sent for the whole.
+        // Parse everything before the first is sent: a sequence is never sent in part because of a typing
+        // error.
         let text = String(decoding: try Files.standardInput(upTo: 16 << 20), as: UTF8.self)
         for line in text.split(whereSeparator: \.isNewline) {
           let words = line.prefix { $0 != "#" }
@@ -159,7 +160,7 @@ struct CardAPDUCommand: ReportingCommand {
 /// A command as it was typed.
 private struct GivenCommand: Sendable, CustomStringConvertible {
   let bytes: [UInt8]
-  /// `nil`: the bytes go as they are.
+  /// `nil`: the bytes are sent as they are.
   private let parsed: (command: CommandAPDU, form: CommandAPDU.Form)?
 
   /// A command of hexadecimal digits. The message never repeats them: a PIN may be among them.
@@ -193,9 +194,9 @@ private struct GivenCommand: Sendable, CustomStringConvertible {
   }
 }
 
-/// What the card has answered so far.
+/// The card's responses so far.
 private final class Answers: Sendable {
   let list = Mutex<[(GivenCommand, ResponseAPDU)]>([])
-  /// How many commands were begun.
+  /// How many commands were started.
   let begun = Mutex(0)
 }

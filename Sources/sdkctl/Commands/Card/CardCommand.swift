@@ -10,7 +10,7 @@ struct CardCommand: AsyncParsableCommand {
 }
 
 extension GlobalOptions {
-  /// The readers of the plugin that is installed for them, or that `--plugin` chooses.
+  /// The readers of the installed plugin for card readers, or of the one that `--plugin` chooses.
   func cardReaders(telling console: Console) async throws -> CardReaders {
     try await .installed(configuration(telling: console))
   }
@@ -34,7 +34,7 @@ extension CardReaderInfo {
     ]
   }
 
-  /// What there is in it, in words.
+  /// The state of its card, in words.
   var words: String {
     guard state.contains(.card) else { return "no card" }
     if state.contains(.mute) { return "a card that does not answer" }

@@ -11,7 +11,7 @@ struct CardListCommand: ReportingCommand {
     let readers = try await global.cardReaders(telling: console).list()
     var table = Table(["READER", "CARD", "ATR"])
     for reader in readers {
-      // No cell for what there is not: lines end without blanks.
+      // No cell for a missing value: lines end without blanks.
       let atr = reader.atr.isEmpty ? [] : [Hex.text(reader.atr, separator: " ")]
       table.add([reader.name, reader.words] + atr)
     }

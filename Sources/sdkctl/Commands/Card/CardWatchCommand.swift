@@ -20,7 +20,7 @@ struct CardWatchCommand: ReportingCommand {
   func validate() throws {
     guard (1...86_400).contains(seconds ?? 1) else { throw ValidationError("--seconds is 1 to 86400.") }
     guard (1...10_000).contains(events ?? 1) else { throw ValidationError("--events is 1 to 10000.") }
-    // Events of a document that never ends would fill the memory.
+    // The events of an unbounded document would fill the memory.
     if global.json, seconds == nil, events == nil {
       throw ValidationError("With --json give --seconds or --events: the document comes at the end.")
     }
@@ -39,11 +39,11 @@ struct CardWatchCommand: ReportingCommand {
       let first = try await group.next() ?? nil
       group.cancelAll()
       if let first { return first }
-      // The time is up: what was seen until then.
+      // The time is up: return the events until then.
       return try await group.next()?.map { $0 } ?? []
     }
     try Task.checkCancellation()
-    // For people each event was a line already.
+    // As text, each event was already printed.
     guard global.json else { return .told }
     return Report(text: "", json: ["events": told])
   }

@@ -24,7 +24,7 @@ struct DeviceChoice: ParsableArguments {
       valueName: "kind"))
   var kind: DeviceKind?
 
-  /// The kind that was named, or the one that its name says.
+  /// The kind given, or the one that its name implies.
   func kind(in directory: DeviceDirectory) async -> DeviceKind {
     if let kind { return kind }
     return await directory.kind(of: locator)

@@ -103,7 +103,7 @@ extension AudioFormat {
 }
 
 extension DeviceProbe.ReaderAttribute {
-  /// As text, where it is some; a version is three numbers, PC/SC part 3.
+  /// As text if it is text; a version is three numbers, PC/SC part 3.
   var text: String {
     if name == "version", bytes.count == 4 {
       return "\(bytes[3]).\(bytes[2]).\(Int(bytes[1]) << 8 | Int(bytes[0]))"

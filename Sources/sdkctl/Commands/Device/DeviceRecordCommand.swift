@@ -38,7 +38,7 @@ struct DeviceRecordCommand: ReportingCommand {
   }
 
   func report(to console: Console) async throws -> Report {
-    // Before anybody speaks: a folder that is missing would cost all that was said.
+    // Before recording: a missing folder would lose everything said.
     let target = try AudioFileTarget(out)
     let directory = await global.devices(telling: console)
     let voice = VoiceRecordingPreset.voice(.seconds(seconds))

@@ -39,7 +39,7 @@ struct DeviceWatchCommand: ReportingCommand {
       }
       var report = try await group.next() ?? nil
       group.cancelAll()
-      // The time is over: what was told up to then is the other's to say.
+      // The time is up: the other task returns the events until then.
       if report == nil { report = try await group.next() ?? nil }
       guard let report else { throw CommandError.interrupted }
       return report
@@ -53,7 +53,7 @@ struct DeviceWatchCommand: ReportingCommand {
       switch seen {
       case .began(let plugin):
         watched += 1
-        // Its service was away, and is there now.
+        // Its service was not running, and now is.
         failures.removeAll { $0.plugin == plugin }
         console.tell("watching: \(plugin)")
       case .failed(let failure):

@@ -46,7 +46,7 @@ struct PluginAllowCommand: TrustChanging {
 
   func change(_ trust: inout TrustChange) throws {
     let read = try global.readPlugin(plugin, orPackage: true)
-    // Settings that --trust names may be new.
+    // Settings named by --trust may not exist yet.
     let current: PluginTrust = global.trust.map(Files.exists) == false ? .standard() : global.pluginTrust
     if publisher { try trust.allowPublisher(of: read, under: current) }
     if !ids.isEmpty { try trust.allowPublisher(of: read, ids: ids, under: current) }

@@ -12,7 +12,7 @@ struct PluginVerifyCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let (read, verdict) = try global.readPlugin(plugin, orPackage: true) { read in
-      // Another publisher's plugin of its id is asked of too: opening it does.
+      // Also checks for another publisher's plugin with its id, as opening does.
       (
         read,
         try global.pluginTrust.examine(read, beside: global.catalog().places(ofID: read.contents.plugin))

@@ -12,7 +12,7 @@ struct QuarantineShowCommand: ReportingCommand {
   func report(to console: Console) async throws -> Report {
     let listing = try QuarantineStore.standard.listing()
     let builds = try listing.builds(named: name)
-    // Asked for by name, a damaged record is an error with its remedy.
+    // A damaged record that was requested by name is an error with its remedy.
     if let damaged = listing.damaged.first(where: { builds.contains($0.build) }) { throw damaged.error }
     let records = listing.records.filter { builds.contains($0.build.contents) }
     return Report(

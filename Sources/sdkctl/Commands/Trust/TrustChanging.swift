@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A command that changes trust settings: they are written, and what changed is said.
+/// A command that changes trust settings: writes them, and reports the changes.
 protocol TrustChanging: ReportingCommand where Options == GlobalOptions {
   func change(_ trust: inout TrustChange) throws
 }
