@@ -8,7 +8,7 @@ struct DemoCapture: Sendable {
   let result: CaptureResult
   let best: FaceImage
   let template: Template
-  /// What the capture told the person, each word once, in order.
+  /// The capture's feedback to the person, each message once, in order.
   let feedback: [CaptureFeedback]
 
   static func perform(
@@ -41,7 +41,7 @@ struct DemoCapture: Sendable {
   }
 }
 
-/// Why the demo cannot go on.
+/// Why the demo cannot continue.
 struct DemoError: Error, CustomStringConvertible {
   let place: String
   let reason: String

@@ -50,5 +50,5 @@ struct DemoCommand: AsyncParsableCommand {
   }
 }
 
-/// Lines on standard output: what licences, plugins and paths say is visible.
+/// Lines on standard output: text from licences, plugins and paths is made visible.
 private func tell(_ lines: String) { print(VisibleText.lines(lines)) }

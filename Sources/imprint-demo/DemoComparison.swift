@@ -2,10 +2,10 @@
 import Imprint
 
 extension DemoTiming {
-  /// Times that a comparison and a search are repeated, for times that are not those of a first call.
+  /// How often a comparison and a search are repeated, to time warm calls.
   private static let repetitions = 100
 
-  /// Does some work that often, in this thread: its first result, and with the times.
+  /// Repeats some work that often on this thread: returns its first result, with the times.
   fileprivate func repeated<Value>(_ work: () throws -> Value) rethrows -> (Value, DemoTiming) {
     var timing = self
     let first = try timing.measure(work)
@@ -19,7 +19,7 @@ struct DemoVerification: Sendable {
   let probe: Photograph
   let genuine: Bool
   let score: Score
-  /// Beyond what the calibration's data carry.
+  /// Beyond what the calibration's data support.
   let isExtrapolated: Bool
   let accepted: Bool
 
@@ -50,7 +50,7 @@ struct DemoIdentification: Sendable {
 
   let probe: Photograph
   let isEnrolled: Bool
-  /// By falling score, those that do not match too.
+  /// By descending score, including those that do not match.
   let candidates: [Candidate]
   let threshold: Score
   let isThresholdExtrapolated: Bool
@@ -82,6 +82,6 @@ struct DemoIdentification: Sendable {
       searched: result.searched)
   }
 
-  /// One search in so many, by somebody who is not enrolled, finds anybody.
+  /// The FPIR of the search policy: the share of searches by people who are not enrolled that return anybody.
   static let rate = 1e-3
 }

@@ -10,14 +10,14 @@ struct DemoRun: Sendable {
   /// Whom the gallery holds, each once.
   let enrolled: [String]
   let identifications: [DemoIdentification]
-  /// What was measured of the matcher, and its algorithm's name.
+  /// The matcher's measured error rates, and its algorithm's name.
   let calibration: CalibrationDeclaration
   let algorithm: String
   /// The plugins that were used, each with its version.
   let plugins: [String]
   let times: DemoTimes
 
-  /// Every genuine score is above every impostor's, and everybody is found by his own name or by none.
+  /// Every genuine score is above every impostor score, and everybody is identified correctly or not at all.
   var separates: Bool {
     guard let lowest = verifications.filter(\.genuine).map(\.score).min(),
       let highest = verifications.filter({ !$0.genuine }).map(\.score).max()
@@ -68,8 +68,8 @@ struct DemoRun: Sendable {
       plugins: system.set.plugins.map { "\($0.id) \($0.version)" }, times: times)
   }
 
-  /// A gallery of one finds him or nobody. Those who fill it are drawings: nobody's picture is needed for
-  /// that.
+  /// A gallery of one returns him or nobody. It is filled with drawings, so that no real person's picture is
+  /// needed.
   private static func enrollDrawn(
     in store: FolderStore, system: BiometricSystem, extractor: FaceExtractor
   ) async throws {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Imprint
 
-/// How long one kind of work took: its first time, in which models are loaded and memory is warmed, apart
-/// from the rest.
+/// How long one kind of work took: the first call, which loads models and warms caches, apart from the rest.
 struct DemoTiming: Sendable {
   let name: String
   private(set) var calls: [Duration] = []
@@ -12,14 +11,14 @@ struct DemoTiming: Sendable {
   mutating func add(_ time: Duration) { calls.append(time) }
 
   var first: Duration? { calls.first }
-  /// Of the calls after the first; `nil` where there was no other.
+  /// The time of later calls; `nil` where there was only one.
   var median: Duration? {
     let rest = calls.dropFirst().sorted()
     return rest.isEmpty ? nil : rest[rest.count / 2]
   }
   var count: Int { max(0, calls.count - 1) }
 
-  /// Runs some work and notes its time.
+  /// Runs some work and records its time.
   mutating func measure<Value>(_ work: () async throws -> Value) async rethrows -> Value {
     let clock = ContinuousClock()
     let start = clock.now
@@ -28,7 +27,7 @@ struct DemoTiming: Sendable {
     return value
   }
 
-  /// The same for work in this thread.
+  /// The same for work on this thread.
   mutating func measure<Value>(_ work: () throws -> Value) rethrows -> Value {
     let clock = ContinuousClock()
     let start = clock.now
@@ -38,7 +37,7 @@ struct DemoTiming: Sendable {
   }
 }
 
-/// All that the demo timed.
+/// All times of the demo.
 struct DemoTimes: Sendable {
   var opening = DemoTiming("plugins opened")
   var finding = DemoTiming("faces found in a photograph")

@@ -3,7 +3,7 @@ import Imprint
 
 /// Markup of a page, written as literals. Whatever text is put into one is escaped.
 struct HTML: ExpressibleByStringInterpolation, Sendable {
-  /// Goes into a document as it is.
+  /// Inserted into a document verbatim.
   private(set) var text: String
 
   init(stringLiteral text: String) { self.text = text }
@@ -25,7 +25,7 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
     mutating func appendInterpolation(_ html: HTML) { text += html.text }
     mutating func appendInterpolation(_ html: [HTML]) { text += HTML.joined(html).text }
     mutating func appendInterpolation(_ number: Int) { text += "\(number)" }
-    /// Of text and of an attribute's value in quotes.
+    /// Escapes text and quoted attribute values.
     mutating func appendInterpolation(_ text: String) { self.text += VisibleText.html(text) }
   }
 }

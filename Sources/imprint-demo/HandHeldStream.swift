@@ -2,18 +2,18 @@
 import Foundation
 import Imprint
 
-/// Turns a photograph into a camera's stream: an upright window round the head that wanders as a hand-held
-/// camera would, 480×640 JPEG frames in a folder, which the replay camera plays.
+/// Turns a photograph into a camera stream: a portrait window around the head that moves like a hand-held
+/// camera, as 480×640 JPEG frames in a folder, which the replay camera plays.
 struct HandHeldStream {
   let folder: String
 
-  /// Frames a stream has: two seconds at 25 a second.
+  /// Frames in a stream: two seconds at 25 frames per second.
   static let frames = 50
   private static let width = 480
   private static let height = 640
   /// Width of the window in widths of the face: as close as one holds a phone.
   private static let faces: Float = 2.6
-  /// How far the window wanders, as a share of its width: about the tremor of a hand.
+  /// How far the window moves, as a fraction of its width: about the tremor of a hand.
   private static let sway: Float = 0.006
 
   /// - Parameter head: where the face is in the photograph.
@@ -23,7 +23,7 @@ struct HandHeldStream {
     let still = Self.window(over: photograph, head: head)
     for index in 0..<Self.frames {
       let time = Float(index) / 25
-      // Two slow tremors that never meet the same way twice within the stream.
+      // Two slow oscillations whose phases never repeat within the stream.
       let window = Rectangle(
         x: (still.x + still.width * Self.sway * sin(2 * .pi * 0.7 * time)).rounded(),
         y: (still.y + still.width * Self.sway * sin(2 * .pi * 0.9 * time + 1)).rounded(),
@@ -34,7 +34,7 @@ struct HandHeldStream {
     }
   }
 
-  /// The window at rest: 3:4, the head a little above its middle, with room to wander inside the photograph.
+  /// The window at rest: 3:4, the head a little above its middle, with room to move inside the photograph.
   private static func window(over image: Image, head: Rectangle) -> Rectangle {
     let room = 1 + 4 * sway
     let width = min(head.width * faces, Float(image.width) / room, Float(image.height) * 3 / 4 / room)
@@ -49,7 +49,7 @@ struct HandHeldStream {
 }
 
 extension Float {
-  /// The nearest value that lies in the range; the upper bound gives way where they cross.
+  /// Clamps to the range; the lower bound wins where the bounds cross.
   fileprivate func clamped(_ low: Float, _ high: Float) -> Float {
     Swift.max(low, Swift.min(self, high))
   }

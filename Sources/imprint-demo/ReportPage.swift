@@ -2,7 +2,7 @@
 import Foundation
 import Imprint
 
-/// The demo as one HTML page that needs nothing else: pictures and style are inside it, and no script.
+/// The demo as one self-contained HTML page: pictures and style embedded, no script.
 struct ReportPage {
   private let content: ReportContent
 
@@ -171,7 +171,7 @@ private struct AccuracyRow {
     return "\(String(format: "%.1f", row.percent)) %\(interval)"
   }
 
-  /// With two digits that say something.
+  /// With two significant digits.
   private static func percent(_ value: Double) -> String {
     let digits = value > 0 ? max(0, 1 - Int(floor(log10(value)))) : 0
     return String(format: "%.\(digits)f %%", value)

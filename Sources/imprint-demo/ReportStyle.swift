@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the page looks: on a desk, on a phone, in the dark, on paper.
+/// The page's style sheet: desktop, phone, dark mode, print.
 enum ReportStyle {
   static let css: HTML = """
     :root{color-scheme:light dark;--ink:#1b1f24;--soft:#57606a;--line:#d5dae0;--track:#f1f4f7;--match:#2e9d57;

@@ -4,9 +4,9 @@ import Imprint
 
 /// The axis that scores are drawn on: the same for every bar of the page.
 struct ScoreScale: Sendable {
-  /// The left end: nobody is told apart there.
+  /// The left end: no discrimination there.
   static let lowest = 0.0
-  /// The right end; a score beyond is drawn up to it, with its number.
+  /// The right end; a score beyond it is drawn up to it, with its value.
   static let highest = 6500.0
   private static let step = 500.0
 
@@ -14,17 +14,17 @@ struct ScoreScale: Sendable {
   /// Beyond it scores are extrapolated; `nil` where all are measured.
   let measuredUpTo: Score?
 
-  /// Where a score lies, in hundredths of the axis.
+  /// A score's position, in percent of the axis.
   static func place(_ score: Score) -> Double {
     let value = score.value.isNaN ? lowest : min(max(score.value, lowest), highest)
     return (value - lowest) / (highest - lowest) * 100
   }
 
-  /// Numbers below the bars, and what they mean: at which rate two different people score as high.
+  /// The labels below the bars, and their meaning: the rate at which two different people score as high.
   var axis: HTML {
     let marks = stride(from: Self.lowest, to: Self.highest, by: Self.step).map { value -> HTML in
       let score = Score(value)
-      // A phone has room for every second one.
+      // A phone has room for every second label.
       let rank = value.truncatingRemainder(dividingBy: 1000) == 0 ? "mark" : "mark minor"
       return """
         <span class="\(rank)" style="left:\(Self.percent(score))"><b>\(score.description)</b>\
@@ -45,10 +45,10 @@ struct ScoreScale: Sendable {
       """
   }
 
-  /// A width or a place, as CSS has it.
+  /// A width or position in CSS.
   private static func percent(_ score: Score) -> String { String(format: "%.2f%%", place(score)) }
 
-  /// `1 in 10,000`: comparisons of different people that exceed a score.
+  /// `1 in 10,000`: the share of impostor comparisons that exceed a score.
   static func rarity(of score: Score) -> String {
     let rate = score.falseMatchRate
     guard rate < 1 else { return "all" }

@@ -2,13 +2,12 @@
 import Foundation
 import Imprint
 
-/// How often a threshold errs, by what was measured of the matcher.
+/// The error rates at a threshold, as measured for the matcher.
 struct ThresholdAccuracy: Sendable {
   let threshold: Score
-  /// Different people who are taken for one, in one comparison, with the 95 % interval; `nil` beyond what was
-  /// measured.
+  /// The FMR, with its 95 % interval; `nil` beyond what was measured.
   let falseMatchRate: (rate: Double, interval: ClosedRange<Double>)?
-  /// Pairs of one person that are refused; `nil` where nothing was published of this threshold.
+  /// The FNMR; `nil` where none is published for this threshold.
   let falseNonMatchRate: PublishedRefusals.Row?
 
   init(_ threshold: Score, of matcher: CalibrationDeclaration) {
@@ -17,13 +16,12 @@ struct ThresholdAccuracy: Sendable {
     falseNonMatchRate = PublishedRefusals.of(matcher)?.first { abs($0.threshold - threshold.value) < 0.5 }
   }
 
-  /// Between two measured points rates and their bounds are interpolated as scores are: linear in their
-  /// logarithms.
+  /// Between two measured points, rates and their bounds are interpolated as scores are: log-linearly.
   private static func interpolated(
     _ threshold: Score, _ points: [CalibrationDeclaration.Point]
   ) -> (Double, ClosedRange<Double>)? {
     let scores = points.map { Score(falseMatchRate: $0.falseMatchRate).value }
-    // A threshold and the point that it was taken from differ by what rates are rounded to.
+    // A threshold differs from its source point by the rounding of rates.
     if let at = scores.firstIndex(where: { abs($0 - threshold.value) < 0.5 }) {
       return (points[at].falseMatchRate, points[at].interval)
     }
@@ -41,13 +39,12 @@ struct ThresholdAccuracy: Sendable {
   }
 }
 
-/// Which share of pairs of one person the bundled matcher refuses: docs/reference/accuracy.md, as
-/// `scripts/evaluate` measured it. The manifest's calibration has no such rates; a test compares these with
-/// the page.
+/// The FNMR of the bundled matcher: docs/reference/accuracy.md, as `scripts/evaluate` measured it. The
+/// manifest's calibration has no such rates; a test compares these with the page.
 enum PublishedRefusals {
   struct Row: Sendable, Hashable {
     let threshold: Double
-    /// In hundredths.
+    /// In percent.
     let percent: Double
     /// 95 %, Clopper and Pearson; `nil` where the page states none.
     let interval: ClosedRange<Double>?
@@ -61,7 +58,7 @@ enum PublishedRefusals {
     Row(threshold: 4000, percent: 39.4, interval: nil),
   ]
 
-  /// `nil` where the matcher was measured with something else, or on another day, than the page says.
+  /// `nil` where the matcher was measured on other data, or another day, than the page says.
   static func of(_ matcher: CalibrationDeclaration) -> [Row]? {
     matcher.dataSet == dataSet && matcher.calibration.date == date ? rows : nil
   }
