@@ -4,7 +4,7 @@ internal import Glibc
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// What must hold for plugins with `imprint.camera/1`.
+/// Checks of plugins with `imprint.camera/1`.
 enum CameraChecks: ListedDeviceCheckGroup {
   static let ability = AbilityID.camera
   static let group = CheckGroup("camera", "Devices and frames.")
@@ -16,13 +16,12 @@ enum CameraChecks: ListedDeviceCheckGroup {
     cancelWakes, cancelLasts, endLasts, untouched,
   ]
 
-  /// More frames than any check's recording has: where a camera has not ended by then, it is a device.
+  /// More frames than any check's recording has: a camera that has not ended by then is a device.
   static let mostFrames = 200
 
-  /// What can be opened: the device that was named, the first one that is listed, or a recording, for cameras
-  /// that play such.
-  /// - Parameter isSlow: Whether a recording has ten seconds from frame to frame, so that there is something
-  ///   to wait for.
+  /// A locator that can be opened: the given device, the first one listed, or a recording, for cameras that
+  /// play recordings.
+  /// - Parameter isSlow: Whether a recording has ten seconds between frames, so that reads have to wait.
   /// - Throws: ``CheckSkip`` where there is nothing.
   static func locator(
     _ subject: CheckSubject, _ plugin: ProbePlugin, isSlow: Bool = false
@@ -72,12 +71,12 @@ enum CameraChecks: ListedDeviceCheckGroup {
   }
 }
 
-/// A recording for cameras that play files: eight small frames, as a Y4M file.
+/// A recording for cameras that play files: eight small frames in a Y4M file.
 enum Recording {
   static let frames = 8
 
-  /// Writes it where it is not there yet.
-  /// - Parameter rate: Frames in seconds, as `25:1`.
+  /// Writes it where it does not exist yet.
+  /// - Parameter rate: Frame rate as a ratio: `25:1`.
   static func write(in folder: String, rate: String = "25:1") throws -> String {
     let path = "\(folder)/recording-\(rate.replacing(":", with: "-")).y4m"
     if CheckFiles.exists(path) { return path }

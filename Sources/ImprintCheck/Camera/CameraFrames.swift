@@ -2,7 +2,7 @@
 internal import CImprint
 
 extension CameraChecks {
-  /// All frames up to the end; those that could not be read have no bytes.
+  /// All frames up to the end; undecodable ones have no bytes.
   static func play(_ camera: CameraProbe) throws -> [CameraProbe.Answer] {
     var answers: [CameraProbe.Answer] = []
     while answers.count < mostFrames {
@@ -46,11 +46,11 @@ extension CameraChecks {
       let answer = try camera.nextFrame()
       if answer.answer.status == IMP_OUTCOME_END { break }
       answers.append(answer)
-      // As long as several frames take.
+      // The duration of several frames.
       if index % 3 == 0 { pause(milliseconds: 70) }
     }
     try expectInOrder(answers)
-    // A gap in the numbers is frames that were lost, and they are all counted.
+    // A gap in the numbers means lost frames, all of them counted.
     let read = answers.filter { $0.answer.status == IMP_OK }
     guard let first = read.first, let last = read.last else { return }
     let missing = last.frame.sequence - first.frame.sequence + 1 - UInt64(read.count)

@@ -2,7 +2,7 @@
 internal import CImprint
 
 extension CameraChecks {
-  /// A camera that takes this rate has a frame every ten seconds: there is something to wait for.
+  /// A camera that accepts this rate has a frame every ten seconds, so that reads have to wait.
   private static let slow = CameraProbe.Settings(rate: 100, isRealPace: true)
 
   static let waits = WaitingWords(

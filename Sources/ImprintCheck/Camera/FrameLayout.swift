@@ -3,7 +3,7 @@ internal import CImprint
 
 /// The layouts of `image.h`: how many bytes a frame's rows and planes need.
 enum FrameLayout {
-  /// What is wrong with a frame, as a sentence without its end; `nil` where nothing is.
+  /// What is wrong with a frame, as a sentence without a full stop; `nil` where nothing is.
   static func problem(of frame: imp_frame, bytes: Int) -> String? {
     if frame.size != structSize(imp_frame.self) {
       return "its size field was changed to \(frame.size) (R-20)"

@@ -80,7 +80,7 @@ extension FaceCaptureChecks {
     let (probe, other) = (try CaptureProbe(plugin), try CaptureProbe(plugin))
     for index in 0..<40 {
       let now = start + UInt64(index) * period
-      // Of a later time, so that one that counts is noticed at the next step.
+      // At a later time, so that a step that was wrongly counted shows at the next one.
       var wrong = CaptureProbe.Input.frame(now + 20 * period)
       wrong.picture = .person(1)
       let failed = try probe.step(wrong, changeImage: { $0.pixels.length -= 1 })

@@ -3,7 +3,7 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// What must hold for plugins with `imprint.face-capture/1`.
+/// Checks of plugins with `imprint.face-capture/1`.
 enum FaceCaptureChecks: AbilityCheckGroup {
   static let ability = AbilityID.faceCapture
   static let group = CheckGroup("capture", "Capture sessions: steps to events.")
@@ -17,8 +17,8 @@ enum FaceCaptureChecks: AbilityCheckGroup {
   static let start: UInt64 = 1_000_000_000
   static let period: UInt64 = 40_000_000
 
-  /// Sessions that every check of events looks at: a good one, one that ends early, one that times out,
-  /// others by chance.
+  /// Sessions for every check of events: a good one, one that ends early, one that times out, and random
+  /// ones.
   static func sessions(_ plugin: ProbePlugin, _ random: inout CheckRandom) throws -> [[CaptureProbe.Step]] {
     var sessions = [try CaptureProbe(plugin).session(), try CaptureProbe(plugin).session(frames: 8)]
     let short = CaptureProbe.options(images: 8, quality: 0, timeout: 1_000_000_000, steady: 0)
@@ -103,7 +103,7 @@ enum FaceCaptureChecks: AbilityCheckGroup {
           create: { table.create(plugin.plugin, $0, $1) }, destroy: { table.destroy($0) })
       ]
     },
-    // Its images are told by addresses.
+    // Its images are distinguished by addresses.
     objects: nil,
     templates: nil)
 

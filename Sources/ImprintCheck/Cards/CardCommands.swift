@@ -123,7 +123,7 @@ extension CardReaderChecks {
     let none = try card.attribute(0x7FFF_FF7F)
     try none.expectRefused(
       [IMP_E_ARGUMENT, IMP_E_UNSUPPORTED], "card-reader.attribute", "for one that is none")
-    // A driver's own no cannot be told from a failure by every reader.
+    // Not every reader distinguishes a driver's refusal from a failure.
     try expectTypedFailure(
       try card.setAttribute(0x7FFF_FF7F, [1]), or: [IMP_E_UNSUPPORTED, IMP_E_DEVICE_FAILED],
       "card-reader.set_attribute", "for one that is none")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// What its list and its connecting have of their own.
+/// The parts of listing and connecting specific to it.
 extension CardReaderChecks {
   static func problem(of info: imp_reader_info) -> String? {
     problem(state: info.state, atrLength: info.atr_length)

@@ -3,10 +3,10 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// What must hold for plugins with `imprint.card-reader/1`.
+/// Checks of plugins with `imprint.card-reader/1`.
 ///
-/// The cards are somebody's: what is sent reads nothing, changes nothing that a reset does not undo, and asks
-/// for no PIN. A card is reset, which is what any program that connects may do.
+/// The cards are real: the commands read nothing, change nothing that a reset does not undo, and need no PIN.
+/// A card is reset, as any program that connects may do.
 enum CardReaderChecks: ListedDeviceCheckGroup {
   static let ability = AbilityID.cardReader
   static let group = CheckGroup("cards", "Readers, and the cards in them.")
@@ -18,7 +18,7 @@ enum CardReaderChecks: ListedDeviceCheckGroup {
     timeouts, cancelWakes, cancelLasts, resetIsTold, ended,
   ]
 
-  /// One reader, as it is listed.
+  /// One reader, as listed.
   struct Reader {
     let locator: String
     let info: imp_reader_info
@@ -39,13 +39,13 @@ enum CardReaderChecks: ListedDeviceCheckGroup {
     return LentList(call: listCall, plugin: plugin) { table.list(plugin.plugin, $0, $1) }
   }
 
-  /// The readers there are.
+  /// The readers present.
   /// - Throws: ``CheckSkip`` where the system's service does not run.
   static func readers(_ plugin: ProbePlugin) throws -> [Reader] {
     try list(plugin).whole().map { Reader(locator: try locator(of: $0), info: $0) }
   }
 
-  /// A reader with a card: the one that was named, or the first whose card can be connected to.
+  /// A reader with a card: the given one, or the first whose card can be connected to.
   /// - Throws: ``CheckSkip`` where there is none.
   static func reader(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> String {
     if let device = subject.device { return device }

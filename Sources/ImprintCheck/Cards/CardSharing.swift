@@ -46,7 +46,7 @@ extension CardReaderChecks {
     try other.expectSent(harmless, "after the transaction of another connection")
     try other.expectBegun("after the transaction of another connection")
     try other.expectEnded("for its transaction")
-    // A connection that ends takes its transaction along.
+    // Closing a connection ends its transaction.
     do {
       let third = try CardProbe(plugin, reader(subject, plugin))
       try third.expectBegun("where nobody has a transaction")
@@ -61,7 +61,7 @@ extension CardReaderChecks {
       + "done to the card.", rules: ["R-22"]
   ) { subject, plugin, _ in
     let (one, other) = try pair(subject, plugin)
-    // Connected before: a connection that begins may wait for the end of a transaction.
+    // Connected beforehand: connecting may wait for the end of a transaction.
     let ending = [IMP_CARD_RESET, IMP_CARD_UNPOWER]
     let others = try ending.map { _ in try CardProbe(plugin, reader(subject, plugin)) }
     try one.expectBegun("where nobody has a transaction")
@@ -178,7 +178,7 @@ extension CardReaderChecks {
       try expect(try card.reconnect(), isOneOf: [IMP_E_STATE], "card-reader.reconnect", what)
       try expect(card.disconnect(), isOneOf: [IMP_E_STATE], "card-reader.disconnect", what)
     }
-    // And nothing of it is left at the reader.
+    // And nothing of it remains at the reader.
     let next = try CardProbe(plugin, locator, .init(share: UInt32(IMP_CARD_SHARE_EXCLUSIVE)))
     try next.expectSent(harmless, "for the next connection")
   }

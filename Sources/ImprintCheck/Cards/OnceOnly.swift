@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// A command that a card carries out once: sent a second time it is refused. So it is seen how often it was
-/// sent.
+/// A command that a card executes only once: a second one is refused, which shows how often it was sent.
 struct OnceOnly {
   let bytes: [UInt8]
-  /// What it is called: "the closing of logical channel 1".
+  /// Its name: "the closing of logical channel 1".
   let words: String
 
-  /// Makes a card ready for one; what it changes a reset undoes.
-  /// - Throws: ``CheckSkip`` where the card knows none.
+  /// Prepares a card for one; a reset undoes the changes.
+  /// - Throws: ``CheckSkip`` where the card supports none.
   static func prepare(_ card: CardProbe) throws -> OnceOnly {
     if let channel = try openedChannel(card) { return channel }
     if let response = try waitingResponse(card) { return response }
@@ -25,7 +24,7 @@ struct OnceOnly {
     return OnceOnly(bytes: [0x00, 0x70, 0x80, number], words: "the closing of logical channel \(number)")
   }
 
-  /// A response of which a part waits: it is fetched once. SELECT of the master file, with room for one byte.
+  /// A response with a remainder, which is fetched once. SELECT of the master file, with room for one byte.
   private static func waitingResponse(_ card: CardProbe) throws -> OnceOnly? {
     let answer = try card.transmit([0x00, 0xA4, 0x00, 0x00, 0x02, 0x3F, 0x00, 0x01])
     try expectSuccess(answer.answer, "card-reader.transmit", "for SELECT")

@@ -3,9 +3,9 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// What must hold for plugins with `imprint.camera-control/1`.
+/// Checks of plugins with `imprint.camera-control/1`.
 ///
-/// Settings of the contract's are changed and put back; a camera's own are left alone, for they may do
+/// The contract's controls are changed and restored; vendor-specific ones are not touched, since they may do
 /// anything.
 enum CameraControlChecks: AbilityCheckGroup {
   static let ability = AbilityID.cameraControl
@@ -16,7 +16,7 @@ enum CameraControlChecks: AbilityCheckGroup {
     sizeFields,
   ]
 
-  /// A camera's settings.
+  /// A camera's controls.
   /// - Throws: ``CheckSkip`` where there is no camera.
   static func probe(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> ControlProbe {
     if let device = subject.device { return try ControlProbe(plugin, device) }
@@ -104,7 +104,7 @@ enum CameraControlChecks: AbilityCheckGroup {
 
   static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [AbilityWork] {
     let probe = try probe(subject, plugin)
-    // It makes nothing.
+    // It creates no object.
     return [
       .ofDevice("camera-control.controls", make: { probe }) {
         _ = (try $0.modes.whole(), try $0.controls.whole())
@@ -134,7 +134,7 @@ enum CameraControlChecks: AbilityCheckGroup {
   }
 }
 
-/// What a mode and a control may say of themselves.
+/// Valid descriptions of modes and controls.
 enum ControlRules {
   /// What is wrong, as a sentence without its subject and end; `nil` where nothing is.
   static func problem(of mode: imp_camera_mode) -> String? {
@@ -173,7 +173,7 @@ enum ControlRules {
       return "has a range of \(control.minimum) to \(control.maximum)"
     }
     guard control.step >= 1 else { return "has steps of \(control.step)" }
-    // What it has now is the driver's word, and may be outside.
+    // The current value is the driver's, and may be out of range.
     guard control.allows(control.standard) else {
       return "comes with the value \(control.standard), of \(control.minimum) to \(control.maximum)"
     }
@@ -183,10 +183,10 @@ enum ControlRules {
 }
 
 extension imp_camera_control {
-  /// Whether a value is within its range; none is within one that is upside down.
+  /// Whether a value is in its range; an inverted range contains none.
   func allows(_ value: Int64) -> Bool { minimum <= value && value <= maximum }
 
-  /// A value near the middle of its range, and seldom a whole number of steps from its beginning.
+  /// A value near the middle of its range, seldom a whole number of steps from the minimum.
   var between: Int64 {
     let (span, overflow) = maximum.subtractingReportingOverflow(minimum)
     return minimum &+ (overflow ? maximum / 2 - minimum / 2 : span / 2) &+ 1

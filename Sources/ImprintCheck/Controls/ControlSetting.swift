@@ -3,7 +3,7 @@ internal import CImprint
 internal import ImprintManifest
 
 extension CameraControlChecks {
-  /// The contract's own settings that can be changed now.
+  /// The contract's controls that can be changed now.
   private static func changeable(_ probe: ControlProbe) throws -> [imp_camera_control] {
     let found = try probe.controls.whole().filter {
       $0.flags == 0 && $0.control < UInt32(IMP_CAMERA_CONTROL_OWN)
@@ -12,13 +12,13 @@ extension CameraControlChecks {
     return found
   }
 
-  /// Sets a control back after the body, however it ended. What the body found counts first.
+  /// Restores a control after the body, however it ended. The body's findings take precedence.
   private static func puttingBack(
     _ control: imp_camera_control, _ probe: ControlProbe, _ body: () throws -> Void
   ) throws {
     let found = Result { try body() }
-    // Whether it is granted is not asked: others may have the camera by now. What the call itself does wrong
-    // counts.
+    // Whether it is applied does not matter: others may use the camera by now. Only faults of the call itself
+    // count.
     let back = Result { _ = try probe.set(control.control, control.value) }
     try found.get()
     try back.get()
@@ -38,7 +38,7 @@ extension CameraControlChecks {
           if answer.status == IMP_RETRY_BUSY {
             throw CheckSkip("somebody else has the camera: \(answer.words).")
           }
-          // Another one may have switched it off meanwhile.
+          // Another control may have disabled it meanwhile.
           if answer.status == IMP_E_STATE { return }
           try expectSuccess(answer, "camera-control.set", what)
           try expect(
@@ -86,7 +86,7 @@ extension CameraControlChecks {
           try refused(control.control, value, IMP_E_ARGUMENT, "\(what) and the value \(value)")
         }
       }
-      // One that can be read alone, or that an automatic one has, changes by itself.
+      // A read-only control, or one that is on automatic, changes by itself.
       guard control.flags == 0 else { continue }
       let now = try probe.control(control.control)
       try expect(

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// One device of a list, of any kind: what opens it, and its name that stays.
+/// One listed device, of any kind: its locator and its persistent id.
 struct ListedDevice: Hashable {
   let locator: String
-  /// Empty where the device has none.
+  /// Empty where the device has no id.
   let id: String
 }
 
-/// What must hold for the ids of a list of devices.
+/// Checks of the ids of a list of devices.
 enum DeviceIDs {
-  /// Fails where ids are not unique, or are others when the devices are listed again.
-  /// - Parameter list: Lists them anew.
+  /// Fails where ids are not unique, or change when the devices are listed again.
+  /// - Parameter list: Lists them again.
   static func expectStable(_ call: String, _ list: () throws -> [ListedDevice]) throws -> [ListedDevice] {
     let devices = try list()
     let ids = devices.map(\.id).filter { !$0.isEmpty }
@@ -30,14 +30,14 @@ enum DeviceIDs {
     return devices
   }
 
-  /// Fails unless each id opens its device, or says that somebody has it.
+  /// Fails unless each id opens its device, or reports it as busy.
   /// - Parameter open: Opens what the text names, and closes it again.
   static func expectOpenable(
     _ devices: [ListedDevice], _ call: String, open: (String) throws -> CallAnswer
   ) throws {
     for device in devices.prefix(4) where !device.id.isEmpty {
       let byLocator = try open(device.locator)
-      // What cannot be used now cannot be told apart from what is not found.
+      // A device that cannot be used now cannot be distinguished from one not found.
       guard byLocator.status == IMP_OK else { continue }
       try expect(
         try open(device.id), isOneOf: [IMP_OK, IMP_RETRY_BUSY], call,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// One device of a list, as C has it.
+/// One listed device, as a C struct.
 protocol DeviceInfo: SizedStruct {
   associatedtype Locator
   associatedtype Name
@@ -13,21 +13,21 @@ extension imp_camera_info: DeviceInfo {}
 extension imp_microphone_info: DeviceInfo {}
 extension imp_reader_info: DeviceInfo {}
 
-/// The checks of plugins with an ability that lists devices and opens them by their locators: what follows
-/// from these shapes.
+/// The checks of plugins with an ability that lists devices and opens them by locator: what follows from
+/// these function types.
 protocol ListedDeviceCheckGroup: WaitingCheckGroup {
   associatedtype Info: DeviceInfo, BitwiseCopyable
   associatedtype Said
 
-  /// What opens one: `open`.
+  /// The function that opens one: `open`.
   static var opener: String { get }
   /// What it lists: "devices".
   static var listed: String { get }
 
   static func list(_ plugin: ProbePlugin) throws -> LentList<Info>
-  /// What is wrong with the part of an entry that is this ability's own; `nil` where nothing is.
+  /// What is wrong with the ability-specific part of an entry; `nil` where nothing is.
   static func problem(of info: Info) throws -> String?
-  /// Opens what a text names, with all else as it may be.
+  /// Opens what a text names, with all other arguments valid.
   static func opening(_ plugin: ProbePlugin, _ text: String) throws -> Creation<Said>
 }
 
@@ -83,7 +83,7 @@ extension ListedDeviceCheckGroup {
     }
   }
 
-  /// - Parameter id: An entry's.
+  /// - Parameter id: The id of an entry.
   static func stableIDs<ID>(_ id: @escaping @Sendable (Info) -> ID) -> ConformanceCheck {
     check(
       "stable-ids",
@@ -105,8 +105,8 @@ extension ListedDeviceCheckGroup {
 
   /// - Parameters:
   ///   - locator: What can be opened.
-  ///   - first: Opens it, and gives what it is used by.
-  ///   - answers: What its first use may answer, after a second one was opened.
+  ///   - first: Opens it, and returns its first use.
+  ///   - answers: What its first use may answer after a second opening.
   static func openedTwice(
     _ noun: String, by locator: @escaping @Sendable (CheckSubject, ProbePlugin) throws -> String,
     first: @escaping @Sendable (ProbePlugin, String) throws -> WaitingCall, answers: [imp_status]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// Devices that are not there.
+/// Devices that do not exist.
 enum UnknownDevice {
   /// - Parameter scratch: A folder of the check's own.
   static func locators(_ scratch: String) -> [String] {
@@ -11,18 +11,18 @@ enum UnknownDevice {
     ]
   }
 
-  /// A locator as a sentence tells it.
+  /// A locator, in words.
   static func words(for locator: String) -> String {
     locator.utf8.count > 60
       ? "a locator of \(locator.utf8.count) bytes" : "locator \(locator.debugDescription)"
   }
 
-  /// What an answer for a device that is not there may be.
+  /// The permitted answers for a device that does not exist.
   static let refusals = [
     IMP_E_DEVICE_MISSING, IMP_E_DEVICE_DENIED, IMP_E_SERVICE, IMP_E_FILE, IMP_E_UNSUPPORTED,
   ]
 
-  /// Fails unless it was refused with a status that says why, and with words.
+  /// Fails unless it was refused with an appropriate status, and with words.
   static func expectRefused(_ answer: CallAnswer, _ call: String, _ locator: String) throws {
     try expectTypedFailure(answer, or: refusals, call, "for \(words(for: locator))")
     try expect(

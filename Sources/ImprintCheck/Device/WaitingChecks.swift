@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// The checks of plugins with an ability that has a function that waits, with a time-out, and one that ends
-/// the wait from any thread: what follows from these shapes.
+/// The checks of plugins with an ability that has a blocking function with a time-out, and one that unblocks
+/// it from any thread: what follows from these function types.
 protocol WaitingCheckGroup: AbilityCheckGroup {
   /// As failures name the place: `microphone`.
   static var name: String { get }
   static var waits: WaitingWords { get }
 
-  /// Something that waits, ready to be called.
-  /// - Parameter purpose: What it is to show.
+  /// A blocking call, prepared.
+  /// - Parameter purpose: What the check shows with it.
   static func waiting(
     _ subject: CheckSubject, _ plugin: ProbePlugin, for purpose: WaitingPurpose
   ) throws -> ReadyWait
 
-  /// Fails unless lists of the ability look at the size field of an entry; nothing where it has none.
+  /// Fails unless lists of the ability check the size field of an entry; does nothing where it has no lists.
   static func expectListedSizesLookedAt(_ plugin: ProbePlugin) throws
 
-  /// Structs that calls are lent, each with a size field that is not its size.
-  /// - Parameter change: By how much.
+  /// Structs that calls borrow, each with a wrong size field.
+  /// - Parameter change: The difference from the right size.
   static func wrongSizes(
     _ subject: CheckSubject, _ plugin: ProbePlugin, by change: Int
   ) throws -> [WrongSize]
 }
 
-/// What is said of a wait, and how long waits may be asked for so that one of them ends without anything.
+/// The words for a wait, and the time-outs to try until one of them expires.
 struct WaitingWords: Sendable {
   /// `next_frame`.
   let function: String
-  /// Where nothing comes: "without a frame".
+  /// For a time-out: "without a frame".
   let absence: String
   /// In milliseconds.
   let limits: [Int]
-  /// What cancel ends: "a call".
+  /// What cancel unblocks: "a call".
   var ended = "a call"
-  /// What lasts after cancel.
+  /// What remains true after cancel.
   var lasting = "every call answers that it was cancelled, at once"
 }
 
 enum WaitingPurpose {
-  /// There is nothing to get for some time.
+  /// Nothing will be available for some time.
   case nothing
-  /// There is something to get soon.
+  /// Something will be available soon.
   case something
   /// Nothing has to wait.
   case cancelled
 }
 
-/// Something that waits, and what must hold once the check is through.
+/// A blocking call, and what must hold at the end of the check.
 struct ReadyWait {
   let call: WaitingCall
   var after: () throws -> Void = {}
@@ -68,7 +68,7 @@ extension WaitingCheckGroup {
 
   /// - Parameters:
   ///   - something: What comes: "the next frame".
-  ///   - times: How often it is waited for.
+  ///   - times: The number of waits.
   static func unlimitedWait(for something: String, times: Int) -> ConformanceCheck {
     check(
       "waits-without-limit", "A time-out of UINT64_MAX waits for \(something).", rules: ["R-26"]

@@ -3,17 +3,17 @@ internal import CImprint
 internal import ImprintCalls
 internal import ImprintRuntime
 
-/// The checks of plugins with an ability that makes templates of samples.
+/// The checks of plugins with an extractor ability.
 protocol ExtractorCheckGroup: FormatCheckGroup
 where Contract: ExtractorContract, Probe == ExtractorProbe<Contract> {
-  /// Its way to take an image; `nil` where its samples are none.
+  /// How it is given an image; `nil` where its samples are no images.
   static var images: (@Sendable (Probe) -> ImageTaker)? { get }
 
   /// As applications use it.
   associatedtype Extractor: TemplateExtractor
   /// A template of a drawn person.
   static func extract(_ extractor: Extractor, _ person: Int) async throws -> Extraction
-  /// Of a sample that shows nobody.
+  /// Of a sample without a person.
   static func extractNobody(_ extractor: Extractor) async throws -> Extraction
 }
 
@@ -22,7 +22,7 @@ extension ExtractorCheckGroup {
   static var sampleWord: String { Contract.words.sample }
   static var subjectWord: String { Contract.words.subject }
 
-  /// What must hold of every extractor, of whatever it makes templates.
+  /// The checks of every extractor, of any modality.
   static var ofExtractors: [ConformanceCheck] {
     ofFormats + [refusesSamples, takesNobody, givesTemplates]
       + [sameTemplate, sameAfterRestart, templateLength, templateVersion, qualityInRange, subjectsDiffer]
@@ -39,7 +39,8 @@ extension ExtractorCheckGroup {
     ]
   }
 
-  /// Makes templates of a format for the checks of those that take them; `nil` where it does not list it.
+  /// Makes templates of a format for checks of the abilities that take them; `nil` where it does not list the
+  /// format.
   static func source(_ plugin: ProbePlugin, of name: String) throws -> TemplateSource? {
     guard let probe = try probe(plugin, named: name) else { return nil }
     return TemplateSource(
@@ -68,8 +69,8 @@ extension ExtractorCheckGroup {
     }
   }
 
-  /// Templates of three drawn people, as applications have them made; none where it makes none of that
-  /// format, or of drawn people.
+  /// Templates of three drawn people, made as in applications; empty where it makes none of that format, or
+  /// of drawn people.
   static func payloads(_ plugin: OpenPlugin, _ format: String) async throws -> [TemplatePayload] {
     let formats = try await plugin.withoutBlocking { try Extractor.formats(of: $0) }
     guard formats.contains(where: { $0.template.algorithm == format }) else { return [] }

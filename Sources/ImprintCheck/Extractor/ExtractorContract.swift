@@ -3,21 +3,21 @@ internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
 
-/// What an ability that makes templates of samples has of its own; all else is the same for every such
-/// ability (``ExtractorProbe``, ``ExtractorCheckGroup``).
+/// What is specific to one extractor ability; all else is common to extractors (``ExtractorProbe``,
+/// ``ExtractorCheckGroup``).
 protocol ExtractorContract: FormatContract where Table.Format: ExtractedFormatStruct {
-  /// What a template is made of, as checks draw it, and as a call lends it.
+  /// The sample type: as checks draw it, and as a call lends it.
   associatedtype Sample: DrawnSample
   associatedtype Lent: LentSample where Lent.Sample == Sample
 
   /// What its templates are made of.
   static var modality: Modality { get }
-  /// The name of what it lends: `imp_sound`.
+  /// The name of the lent struct: `imp_sound`.
   static var sampleStruct: String { get }
-  /// What stands for any sample, and whom it shows: "sound", "voice".
+  /// The words for a sample and its source: "sound", "voice".
   static var words: (sample: String, subject: String) { get }
 
-  /// What a sample in good form may be refused with: that there is nobody in it, or too poorly.
+  /// The statuses that may refuse a valid sample: nobody in it, or too low a quality.
   static var refusals: [imp_status] { get }
 
   static func extract(
@@ -25,15 +25,15 @@ protocol ExtractorContract: FormatContract where Table.Format: ExtractedFormatSt
     _ extraction: UnsafeMutablePointer<imp_extraction>
   ) -> imp_status
 
-  /// A sample of a drawn person; each number is another one, the same everywhere.
+  /// A sample of a drawn person; one per number, the same on every machine.
   static func sample(_ person: Int, for format: Format) -> Sample
-  /// Samples of a person from the least that it takes to the most that a check has time for, a template of
-  /// which may be refused.
+  /// Samples of a person, from the smallest accepted to the largest that a check has time for; extraction may
+  /// be refused.
   static func samplesOfAllLengths(_ person: Int, for format: Format) -> [Sample]
-  /// Samples that show nobody.
+  /// Samples without a person.
   static func samplesOfNobody(for format: Format, _ random: inout CheckRandom) -> [Sample]
-  /// What is to be refused as another sample than the format takes: "sound of another rate". Wrong size
-  /// fields are not among it.
+  /// Samples to be refused as not of the format's kind: "sound of another rate". Wrong size fields are not
+  /// among them.
   static func others(for format: Format) throws -> [OtherSample<Lent>]
 }
 
@@ -64,13 +64,13 @@ protocol DrawnSample: Sendable {
   var words: String { get }
 }
 
-/// A sample in guarded memory, read-only, as a call lends it.
+/// A sample in guarded read-only memory, as a call lends it.
 protocol LentSample: AnyObject {
   associatedtype Sample
   /// What describes it: `imp_sound`.
   associatedtype Header: SizedStruct
 
-  /// - Parameter change: What is to be wrong about its description.
+  /// - Parameter change: The fault to put into its description.
   init(_ sample: Sample, change: (inout Header) -> Void) throws
   /// Lends another sample of the same form at the same addresses.
   func replace(by sample: Sample)
@@ -81,12 +81,12 @@ protocol LentSample: AnyObject {
 extension LentSample {
   init(_ sample: Sample) throws { try self.init(sample) { _ in } }
 
-  /// - Parameter sizedWrong: By how much its size field is not its size.
+  /// - Parameter sizedWrong: The error of its size field.
   init(_ sample: Sample, sizedWrong change: Int) throws {
     try self.init(sample, change: Header.wrong(by: change))
   }
 
-  /// From now on reading any of it ends the process, for as long as this lives.
+  /// From now on any read of it ends the process, for this object's lifetime.
   func forbid() { for memory in memory { memory.forbid() } }
 }
 
@@ -100,7 +100,7 @@ extension ExtractedFormatStruct {
   var firstVersion: UInt32 { version }
 }
 
-/// A sample that is to be refused.
+/// An invalid sample.
 struct OtherSample<Lent: LentSample> {
   /// What is wrong with it: "sound of another rate".
   let words: String

@@ -2,9 +2,9 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// Checks of what makes templates of images.
+/// Checks of extractors from images.
 extension ExtractorCheckGroup {
-  /// - Parameter sample: With such an image.
+  /// - Parameter sample: A sample with such an image.
   static func takesAnySize(
     _ formats: [CheckImage.Format],
     _ sample: @escaping @Sendable (CheckPicture, Contract.Format) -> Contract.Sample
@@ -30,7 +30,7 @@ extension ExtractorCheckGroup {
     }
   }
 
-  /// - Parameter blurred: The same sample, blurred over so many pixels to every side.
+  /// - Parameter blurred: The same sample, blurred with this radius in pixels.
   static func qualityFalls(
     _ blurred: @escaping @Sendable (Contract.Sample, _ radius: Int) -> Contract.Sample
   ) -> ConformanceCheck {
@@ -46,7 +46,7 @@ extension ExtractorCheckGroup {
         guard before >= 0 else { throw CheckSkip("it computes no quality score.") }
         for radius in [2, 5] {
           let blurred = try probe.extract(blurred(sharp, radius))
-          // No template of it at all is a low quality as well.
+          // No template at all counts as a low quality.
           guard blurred.answer.status == IMP_OK else { continue }
           let after = blurred.said.quality
           try expect(

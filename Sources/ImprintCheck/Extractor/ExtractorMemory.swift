@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// What it does with the memory that it is lent.
+/// Its use of borrowed memory.
 extension ExtractorCheckGroup {
   static var shortBuffer: ConformanceCheck {
     check(
@@ -51,7 +51,7 @@ extension ExtractorCheckGroup {
       "nothing-is-kept", "No memory that was lent for a call is accessed after it has returned.",
       rules: ["R-02"]
     ) { probe, _ in
-      // Held, so that the addresses are not used again; and forbidden, so that looking there is a signal.
+      // Retained, so that the addresses are not reused; and protected, so that an access raises a signal.
       var held: [Contract.Lent] = []
       for person in [0, 1, 0] {
         probe.note("extract: what create and earlier calls were lent cannot be read any more")
@@ -60,7 +60,7 @@ extension ExtractorCheckGroup {
         lent.forbid()
         held.append(lent)
       }
-      // Another sample where the one before was.
+      // Another sample at the same address.
       let samples = [probe.sample(0), probe.sample(1)]
       let alone = try samples.map { try probe.again().template(of: $0) }
       let place = try Contract.Lent(samples[0])

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// One extractor of one format, called by its C table with guarded memory. Destroyed when released.
-/// One thread at a time.
+/// One extractor of one format, called through its C table with guarded memory. Destroyed when released. Not
+/// thread-safe.
 final class ExtractorProbe<Contract: ExtractorContract>: FormatProbe<Contract>, @unchecked Sendable {
   typealias Sample = Contract.Sample
   typealias Lent = Contract.Lent
@@ -25,8 +25,8 @@ final class ExtractorProbe<Contract: ExtractorContract>: FormatProbe<Contract>, 
     return try extract(lent)
   }
 
-  /// What it makes of a sample that it must be able to use.
-  /// - Throws: ``CheckSkip`` where drawn samples do not do for it.
+  /// The result for a sample that it must accept.
+  /// - Throws: ``CheckSkip`` where it does not accept drawn samples.
   func made(of lent: Lent, _ words: String) throws -> Extraction {
     let extraction = try extract(lent)
     if Contract.refusals.contains(extraction.answer.status) {
@@ -44,6 +44,6 @@ final class ExtractorProbe<Contract: ExtractorContract>: FormatProbe<Contract>, 
     return try made(of: lent, sample.words)
   }
 
-  /// The template of a sample that it must be able to use.
+  /// The template of a sample that it must accept.
   func template(of sample: Sample) throws -> [UInt8] { try made(of: sample).payload }
 }

@@ -2,11 +2,11 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// What it makes of samples.
+/// Its results for samples.
 extension ExtractorCheckGroup {
-  /// People whose samples are given to it.
+  /// The people whose samples it gets.
   private static var people: Int { 6 }
-  /// What a sample in good form may get.
+  /// The permitted answers for a valid sample.
   private static var answers: [imp_status] { [IMP_OK] + Contract.refusals }
 
   static var refusesSamples: ConformanceCheck {
@@ -103,7 +103,7 @@ extension ExtractorCheckGroup {
       }) {
         let extraction = try probe.extract(sample)
         guard extraction.answer.status == IMP_OK else {
-          // Short and poor ones may well be refused.
+          // Short and poor samples may be refused.
           _ = try probe.template(of: probe.sample(person))
           continue
         }
@@ -167,12 +167,12 @@ extension ExtractorCheckGroup {
   }
 }
 
-/// A value as bytes, for comparing.
+/// A value as bytes, for comparison.
 func bytes<Value: BitwiseCopyable>(of value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
 
-/// Where two runs of bytes differ.
+/// Where two byte sequences differ.
 enum Difference {
-  /// The first place, in words; `nil` where they are the same.
+  /// The first difference, in words; `nil` where they are equal.
   static func words(_ one: [UInt8], _ other: [UInt8]) -> String? {
     guard one != other else { return nil }
     guard one.count == other.count else { return "\(one.count) and \(other.count) bytes" }

@@ -3,7 +3,7 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// What must hold for plugins with `imprint.face-extractor/1`, beside what holds of every extractor.
+/// Checks of plugins with `imprint.face-extractor/1`, in addition to those of every extractor.
 enum FaceExtractorChecks: ExtractorCheckGroup {
   typealias Contract = FaceContract
 

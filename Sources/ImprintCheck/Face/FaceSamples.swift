@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// Pictures for face extractors.
+/// Images for face extractors.
 enum FaceContract: ExtractorContract {
   typealias Table = imp_face_extractor_ability
   typealias Sample = CheckPicture
@@ -33,7 +33,7 @@ enum FaceContract: ExtractorContract {
     [.person(person), .person(person, format: .grey8), CheckPicture.person(person).blurred(radius: 3)]
   }
 
-  /// Pictures that show nothing, with a face where one would be.
+  /// Images that show nothing, with a face where one would be.
   static func samplesOfNobody(for format: Format, _ random: inout CheckRandom) -> [CheckPicture] {
     let grain = random.bytes(4096)
     let lights: [(Int, Int) -> UInt8] = [
@@ -62,7 +62,7 @@ enum FaceContract: ExtractorContract {
     return others
   }
 
-  /// Faces whose values no tracker gives, beside a good image: what looks at them refuses them.
+  /// Faces with values that no tracker reports, with a valid image: code that uses them refuses them.
   static func strangeFaces() throws -> [(words: String, lent: LentPicture)] {
     func strange(
       _ words: String, hasLandmarks: Bool = true, _ change: (inout imp_face) -> Void = { _ in }

@@ -3,7 +3,7 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// What must hold for plugins with `imprint.finger-extractor/1`, beside what holds of every extractor.
+/// Checks of plugins with `imprint.finger-extractor/1`, in addition to those of every extractor.
 enum FingerExtractorChecks: ExtractorCheckGroup {
   typealias Contract = FingerContract
 
@@ -26,7 +26,7 @@ enum FingerExtractorChecks: ExtractorCheckGroup {
       },
     ]
 
-  /// Beyond these, what fits into an image of a check is less than a few ridges, or more than a hand.
+  /// Beyond these, a check's image would show less than a few ridges, or more than a hand.
   private static let drawn: ClosedRange<UInt32> = 8000...60_000
 
   static let everyResolution = check(

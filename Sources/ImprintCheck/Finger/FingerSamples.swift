@@ -82,22 +82,22 @@ enum FingerContract: ExtractorContract {
 }
 
 extension imp_finger_format: ExtractedFormatStruct {
-  /// What checks draw: 500 dots per inch, or as near to it as the format takes.
+  /// The resolution that checks draw: 500 dpi, or the nearest that the format takes.
   var usual: Int { Int(min(max(19_685, resolution_min), resolution_max)) }
 }
 
-/// A print that checks lend: an image, and what is said of the finger.
+/// A print that checks lend: an image, and the finger's metadata.
 struct DrawnPrint: DrawnSample {
   let picture: CheckPicture
-  /// Whose it is.
+  /// The person it is of.
   let what: String
   var position = UInt32(IMP_FINGER_UNKNOWN)
   var impression = UInt32(IMP_IMPRESSION_LIVE_PLAIN)
 
-  /// A finger of a made-up person; each number is another one, the same everywhere.
+  /// A finger of a synthetic person; one per number, the same on every machine.
   /// - Parameters:
-  ///   - side: Of the image's longer side, in millimetres.
-  ///   - impression: Each is another one of the same finger.
+  ///   - side: The image's longer side, in millimetres.
+  ///   - impression: Selects one of the same finger's impressions.
   static func person(
     _ number: Int, resolution: Int, side: Double = 11, impression: Int = 0
   ) -> DrawnPrint {
@@ -108,12 +108,12 @@ struct DrawnPrint: DrawnSample {
     return DrawnPrint(picture: CheckPicture(image), what: "finger \(number)")
   }
 
-  /// Any picture as a print.
+  /// Any image as a print.
   static func of(_ picture: CheckPicture, resolution: Int) -> DrawnPrint {
     DrawnPrint(picture: picture.at(resolution), what: "a picture")
   }
 
-  /// As applications have it.
+  /// In the form that applications have.
   var value: Image { get throws { try picture.image.value } }
 
   func changed(_ change: (inout DrawnPrint) -> Void) -> DrawnPrint {
@@ -125,14 +125,14 @@ struct DrawnPrint: DrawnSample {
   var words: String { "\(what), \(picture.words), \(picture.image.resolution) pixels a metre" }
 }
 
-/// A print as a call lends it: image and finger, each in read-only memory before a forbidden page.
+/// A print as a call lends it: image and finger, each in read-only memory before a guard page.
 final class LentPrint: LentSample {
   let picture: LentPicture
   private let header: GuardedMemory
 
   /// - Parameters:
-  ///   - image: What is to be wrong about its description.
-  ///   - finger: What is to be wrong about the finger.
+  ///   - image: The fault to put into its description.
+  ///   - finger: The fault to put into the finger.
   init(
     _ print: DrawnPrint, image: (inout imp_image) -> Void = { _ in },
     finger: (inout imp_finger) -> Void = { _ in }
@@ -145,7 +145,7 @@ final class LentPrint: LentSample {
     try self.init(print, image: change)
   }
 
-  /// A print whose image is lent in another layout.
+  /// A print whose image has another layout.
   init(_ print: DrawnPrint, in picture: LentPicture) throws {
     self.picture = picture
     header = try Self.header(of: print) { _ in }

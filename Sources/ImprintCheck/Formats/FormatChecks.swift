@@ -2,21 +2,21 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// The checks of plugins with an ability that lists formats of templates.
+/// The checks of plugins with an ability that lists template formats.
 protocol FormatCheckGroup: ListingCheckGroup
 where Probe: FormatProbe<Contract> {
   associatedtype Contract: FormatContract
 }
 
 extension FormatCheckGroup {
-  /// What must hold of formats and of what is asked for, whatever is done with them.
+  /// Checks of formats and options, whatever the ability does with them.
   static var ofFormats: [ConformanceCheck] { ofListing + [equalsManifest] }
 
   static func problem(
     of format: Contract.Format, named name: String, _ plugin: ProbePlugin
   ) throws -> String? {
     if format.firstVersion == 0 { return "version 0; they count from 1" }
-    // It goes into the envelope of templates.
+    // It is stored in the templates' envelopes.
     if TemplateFormat(algorithm: name, version: format.firstVersion) == nil {
       return "a name that is not 1 to 63 of a-z, 0-9, . and -"
     }
@@ -54,8 +54,8 @@ extension FormatCheckGroup {
   }
 
   /// - Parameters:
-  ///   - call: What answers: `matcher.compare`.
-  ///   - answers: Of an object, as bytes.
+  ///   - call: The call: `matcher.compare`.
+  ///   - answers: An object's answers, as bytes.
   static func sameAfterRestart(
     _ title: String, _ call: String, _ answers: @escaping @Sendable (Probe) throws -> [UInt8]
   ) -> ConformanceCheck {

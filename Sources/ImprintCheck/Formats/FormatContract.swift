@@ -3,29 +3,29 @@ internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
 
-/// What an ability that lists formats of templates, and makes objects each of one of them, has of its own.
+/// What is specific to an ability that lists template formats, and creates objects each for one format.
 protocol FormatContract: SendableMetatype {
   /// Its C table.
   associatedtype Table: FormatTable, Sendable where Table.Options: SizedStruct & BitwiseCopyable
   associatedtype Format: TemplateFormatStruct & BitwiseCopyable & Sendable where Format == Table.Format
 
-  /// As failures name the place: `voice-extractor`.
+  /// The place named in failures: `voice-extractor`.
   static var name: String { get }
-  /// What it makes: "extractor".
+  /// What it creates: "extractor".
   static var object: String { get }
 
-  /// What is wrong with the part of a format that is this ability's own; `nil` where nothing is.
+  /// What is wrong with the ability-specific part of a format; `nil` where nothing is.
   static func problem(of format: Format) -> String?
   /// Fails where nothing could be tried with a format.
   static func expectUsable(_ format: Format) throws
-  /// What a manifest says of a format too, beside its name.
+  /// What a manifest also declares of a format, besides its name.
   static func words(of format: Format) -> String
-  /// The same of the formats that a manifest has, by their names.
+  /// The same for the formats of a manifest, by name.
   static func declared(by manifest: PluginManifest) -> [String: String]
 }
 
 extension FormatContract {
-  /// A function of it, as failures name it: `voice-extractor.extract`.
+  /// One of its functions, as named in failures: `voice-extractor.extract`.
   static func place(_ function: String) -> String { "\(name).\(function)" }
 
   static func expectUsable(_ format: Format) {}
@@ -33,12 +33,12 @@ extension FormatContract {
 
 /// A format of templates, as a plugin lists it. Its name is its last field.
 protocol TemplateFormatStruct: ListedStruct, FormatStruct {
-  /// The lowest version of its templates that there may be.
+  /// The lowest valid version of its templates.
   var firstVersion: UInt32 { get }
 }
 
 extension TemplateFormatStruct {
-  /// How long its templates are.
+  /// The length of its templates.
   var bytes: TemplateBytes {
     template_bytes_fixed > 0 ? .exactly(Int(template_bytes_fixed)) : .atMost(Int(template_bytes_max))
   }

@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// One object of one format. One thread at a time, unless the contract says otherwise.
+/// One object of one format. Not thread-safe, unless the contract says otherwise.
 class FormatProbe<Contract: FormatContract>: ListedProbe, @unchecked Sendable {
   // Sendable: nothing changes after init; a check calls it as the contract says.
   typealias Options = Contract.Table.Options
@@ -23,7 +23,7 @@ class FormatProbe<Contract: FormatContract>: ListedProbe, @unchecked Sendable {
     (self.plugin, self.format, self.note) = (plugin, format, note)
     table = try Self.table(plugin)
     name = try Self.name(of: format)
-    // What else may be wrong with a format is for another check.
+    // Other faults of a format are for another check.
     try Contract.expectUsable(format)
     calls = try Self.calls(plugin, format)
     let creation = try calls.make(Array(name.utf8)) { Options(threads: threads, format: $0) }
@@ -33,7 +33,7 @@ class FormatProbe<Contract: FormatContract>: ListedProbe, @unchecked Sendable {
 
   deinit { table.destroy(object) }
 
-  /// Another one of the same format.
+  /// Creates another one of the same format.
   func again() throws -> Self { try Self(plugin, format, note: note) }
 
   // MARK: Making one
@@ -63,10 +63,10 @@ class FormatProbe<Contract: FormatContract>: ListedProbe, @unchecked Sendable {
 
   // MARK: Filling room
 
-  /// Lends room and a struct to a call that fills both.
+  /// Lends a buffer and a struct to a call that fills both.
   /// - Parameters:
   ///   - function: What is called: "extract".
-  ///   - change: What is to be wrong about the struct.
+  ///   - change: The fault to put into the struct.
   func filling<Said>(
     _ function: String, _ lent: LentRoom, _ change: (inout Said) -> Void,
     _ call: (UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<Said>) -> imp_status
@@ -86,27 +86,27 @@ class FormatProbe<Contract: FormatContract>: ListedProbe, @unchecked Sendable {
   }
 }
 
-/// Room for a template that is lent to a call.
+/// The buffer for a template that a call borrows.
 struct LentRoom {
   /// `nil`: as many bytes as `template_bytes_max` says.
   var capacity: Int?
-  /// What it holds before.
+  /// Its initial content.
   var filling: UInt8 = 0xC7
-  /// Where it touches a forbidden page.
+  /// Where it touches a guard page.
   var side = GuardedMemory.Side.end
 }
 
-/// What came out of a call that makes a template; what was not touched is as it was lent.
+/// The results of a call that makes a template; whatever it did not write is unchanged.
 struct FilledRoom<Said: SizedStruct & BitwiseCopyable>: RoomAnswer {
   let answer: CallAnswer
   let said: Said
   let buffer: LentBuffer
   fileprivate let isSaidUntouched: Bool
 
-  /// Of the template, or what there should be room for.
+  /// The template's length, or the room required.
   var length: Int { buffer.length }
   var isUntouched: Bool { isSaidUntouched && buffer.isUntouched }
-  /// Whether room and struct are as they were, whatever is said of the length.
+  /// Whether buffer and struct are unchanged, apart from the length.
   var isRoomUntouched: Bool { isSaidUntouched && buffer.isRoomUntouched }
   /// The template; only with success.
   var payload: [UInt8] { buffer.content }

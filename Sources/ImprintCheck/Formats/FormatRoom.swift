@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// What a call that makes a template does with the room that it is lent.
+/// A template-making call's use of its output buffer.
 extension FormatProbe {
-  /// Fails where it needs more room than its template has. Writing beyond is a signal.
+  /// Fails where it needs more room than its template's length. Writing beyond it raises a signal.
   func expectInBounds<Said>(_ function: String, _ make: (LentRoom) throws -> FilledRoom<Said>) throws {
     for side in [GuardedMemory.Side.end, .start] {
       note("\(function): room of template_bytes_max, a forbidden page at its \(side)")
       let made = try make(LentRoom(side: side))
       guard made.answer.status == IMP_OK else { continue }
-      // The least room that will do.
+      // The least sufficient room.
       note("\(function): room of exactly \(made.length) bytes")
       let exact = try make(LentRoom(capacity: made.length, side: side))
       try expectSuccess(
@@ -18,8 +18,9 @@ extension FormatProbe {
     }
   }
 
-  /// Fails unless room that is too short is left as it is, and the same call with more gives the same.
-  /// - Parameter whole: What it gives where room was long enough at once.
+  /// Fails unless a buffer that is too short stays unchanged, and the same call with a larger one gives the
+  /// same.
+  /// - Parameter whole: The result where the buffer was large enough at once.
   func expectShortThenEnough<Said>(
     _ function: String, _ whole: [UInt8], _ make: (LentRoom) throws -> FilledRoom<Said>
   ) throws {
@@ -27,7 +28,8 @@ extension FormatProbe {
       Self.place(function), whole, of: "a template of \(whole.count) bytes", note: note, make)
   }
 
-  /// Fails where what the room held before shows, or where what is behind the template is written to.
+  /// Fails where the result depends on the buffer's initial content, or where memory after the template is
+  /// written.
   func expectAnyFilling<Said>(_ function: String, _ make: (LentRoom) throws -> FilledRoom<Said>) throws {
     let clean = try make(LentRoom(filling: 0))
     try expectSuccess(clean.answer, Self.place(function), "for room full of 0")
@@ -47,18 +49,18 @@ extension FormatProbe {
   }
 }
 
-/// What a call did with room: what it answered, and what of the room it wrote.
+/// What a call did with a buffer: its answer, and what it wrote.
 protocol RoomAnswer: LentAnswer {
   var buffer: LentBuffer { get }
-  /// Whether all that was lent is as it was, whatever is said of the length.
+  /// Whether all borrowed memory is unchanged, apart from the length.
   var isRoomUntouched: Bool { get }
 }
 
-/// Room that is too short for what a call makes.
+/// A buffer that is too short for a call's result.
 enum ShortRoom {
-  /// Fails unless it is left as it is, and the same call with as much as it asks for gives the same.
+  /// Fails unless it stays unchanged, and the same call with the size it asks for gives the same.
   /// - Parameters:
-  ///   - whole: What it gives where room was long enough at once.
+  ///   - whole: The result where the buffer was large enough at once.
   ///   - words: What that is: "3 entries".
   static func expectThenEnough<Answer: RoomAnswer>(
     _ call: String, _ whole: [UInt8], of words: String, note: (String) -> Void,

@@ -3,7 +3,7 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// The checks of plugins with one ability, and what such a plugin is made to do by the checks of all.
+/// The checks of plugins with one ability, and the exercises for it in checks of any plugin.
 protocol AbilityCheckGroup: SendableMetatype {
   static var ability: AbilityID { get }
   static var group: CheckGroup { get }
@@ -11,17 +11,17 @@ protocol AbilityCheckGroup: SendableMetatype {
 
   static var trials: AbilityTrials { get }
 
-  /// What it is asked in the process and in a worker, so that the answers can be compared.
+  /// The calls made in the process and in a worker, to compare the answers.
   static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript
 
-  /// What it is made to do; of one that lists formats, with each of them.
-  /// - Throws: ``CheckSkip`` where there is nothing to work with, such as no device.
+  /// How it is exercised; where it lists formats, with each of them.
+  /// - Throws: ``CheckSkip`` where there is nothing to work with, such as a missing device.
   static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [AbilityWork]
 }
 
-/// A struct whose size field is not its size, and what was answered to it.
+/// A struct with a wrong size field, and the answer to it.
 struct WrongSize {
-  /// What was called: `matcher.fuse`.
+  /// The function called: `matcher.fuse`.
   let call: String
   /// The struct's name.
   let name: String
@@ -32,9 +32,9 @@ struct WrongSize {
   }
 }
 
-/// Options that are out of their range.
+/// Options that are out of range.
 struct WrongOptions<Options> {
-  /// What is: "threads 0 (from 1)".
+  /// Which one: "threads 0 (from 1)".
   let words: String
   let status: imp_status
   let change: (inout Options) -> Void
@@ -45,7 +45,7 @@ struct WrongOptions<Options> {
 }
 
 extension AbilityCheckGroup {
-  /// The plugins that they are for.
+  /// The plugins that the checks apply to.
   static var scope: CheckScope { .ability(ability) }
 
   /// A check for which the plugin is opened.
@@ -59,10 +59,10 @@ extension AbilityCheckGroup {
     }
   }
 
-  /// That size fields are looked at.
+  /// That size fields are checked.
   /// - Parameters:
-  ///   - answers: Calls with structs whose size fields are wrong by so much.
-  ///   - lists: Fails unless lists look at those of their entries.
+  ///   - answers: Calls with structs whose size fields are wrong by the given amount.
+  ///   - lists: Fails unless lists check those of their entries.
   static func refusesWrongSizes(
     _ answers: @escaping @Sendable (CheckSubject, ProbePlugin, Int) throws -> [WrongSize],
     lists: @escaping @Sendable (ProbePlugin) throws -> Void = { _ in }
@@ -83,10 +83,10 @@ extension AbilityCheckGroup {
     }
   }
 
-  /// That options out of their range make nothing.
+  /// That options out of range create no object.
   /// - Parameters:
-  ///   - object: What would be made: "tracker".
-  ///   - wrongs: What is out of range, and what is answered to it.
+  ///   - object: The object: "tracker".
+  ///   - wrongs: The options out of range, and the answer to each.
   ///   - create: Makes one; ``Creation/ended()``.
   static func refusesWrongOptions<Options>(
     _ object: String, _ call: String,
@@ -102,10 +102,10 @@ extension AbilityCheckGroup {
     }
   }
 
-  /// That the next process gives the same answers.
+  /// That another process gives the same answers.
   /// - Parameters:
-  ///   - call: What answers: `matcher.compare`.
-  ///   - answers: Adds what it answers, as bytes. Where it throws, what came before is compared all the same.
+  ///   - call: The call: `matcher.compare`.
+  ///   - answers: Appends its answers, as bytes. Where it throws, those before are still compared.
   static func sameAfterRestart(
     _ title: String, _ call: String,
     _ answers: @escaping @Sendable (CheckSubject, inout [UInt8]) throws -> Void
@@ -115,7 +115,7 @@ extension AbilityCheckGroup {
     ) { subject, _ in
       var made: [UInt8] = []
       let end = Result { try answers(subject, &made) }
-      // The second process finds what the first one left, and compares: none is an answer, too, then.
+      // The second process finds the first one's answers, and compares: having none counts as an answer then.
       let file = subject.scratch + "/answers"
       let before = try Scratch.read(file)
       if made.isEmpty, before == nil { try end.get() }

@@ -2,62 +2,62 @@
 internal import CImprint
 internal import ImprintManifest
 
-/// What checks that are for several abilities do with one of them; `nil` where it has nothing of that kind.
+/// How checks for several abilities exercise one of them; `nil` where that does not apply.
 ///
-/// Each ability states every one: what it leaves out by mistake would not be looked at. One that lists
-/// formats has each part once for each of them.
+/// Each ability must state every one: an accidental omission would go unchecked. One that lists formats has
+/// each part once per format.
 struct AbilityTrials: Sendable {
-  /// Its ways to take an image.
+  /// The calls that take an image.
   let images: (@Sendable (ProbePlugin) throws -> [ImageTaker])?
-  /// Has all written that it writes, into room of exactly that size with a forbidden page beside it.
-  /// Writing elsewhere is a signal.
+  /// Makes it write all its outputs, into buffers of the exact size with a guard page beside them. Writing
+  /// elsewhere raises a signal.
   let outputs: (@Sendable (ProbePlugin, _ note: @escaping (String) -> Void) throws -> Void)?
-  /// The calls that make objects.
+  /// The calls that create objects.
   let creation: (@Sendable (ProbePlugin) throws -> [ObjectMaker])?
-  /// Objects that answer the same to the same, on any thread and beside each other.
+  /// Objects with deterministic answers, on any thread and concurrently.
   let objects: (@Sendable (ProbePlugin) throws -> [ObjectTrial])?
-  /// Makes templates, or is given them, uses them as it can, and gives them up.
+  /// Makes or receives templates, uses them as it can, and releases them.
   let templates: (@Sendable (ProbePlugin) throws -> [TemplateTrial])?
 
-  /// Of abilities that open devices: what they give is another thing each time.
+  /// For abilities that open devices: their results differ each time.
   static let ofDevices = AbilityTrials(
     images: nil, outputs: nil, creation: nil, objects: nil, templates: nil)
 }
 
-/// One way of a plugin to take an image, and all that it answers as bytes.
+/// One call of a plugin that takes an image, and its whole answer as bytes.
 struct ImageTaker {
   /// `face-tracker.track`.
   let call: String
-  /// What is to be shown to it.
+  /// The images to give it.
   var pictures: [CheckPicture] = [.person(0), .person(1, format: .grey8), .ovals()]
-  /// Answers for one image, whatever came before.
+  /// Answers for one image, independent of earlier ones.
   let take: (LentPicture, CheckPicture) throws -> (answer: CallAnswer, bytes: [UInt8])
 }
 
-/// Has templates made or used, and given up again.
-/// - Throws: ``CheckSkip`` where there are none of a drawn sample.
+/// Has templates made or used, and released again.
+/// - Throws: ``CheckSkip`` where there are none of drawn samples.
 typealias TemplateTrial = () throws -> [GivenUpTemplate]
 
-/// A template that a plugin had, and has given up.
+/// A template that a plugin had, and has released.
 struct GivenUpTemplate {
   /// `matcher`.
   let maker: String
-  /// Where it was written.
+  /// The address where it was written.
   let memory: GuardedMemory
   /// Its bytes, from the start.
   let count: Int
 }
 
-/// A call that makes an object, ready to be made as often as one likes.
+/// A call that creates an object, repeatable at will.
 struct ObjectMaker {
   /// `matcher.create`.
   let call: String
   private let prepared: () throws -> Creation
 
-  /// One such call: all that the check allocates for it is there before.
+  /// One such call: the check has allocated everything for it before.
   struct Creation {
     let call: () -> imp_status
-    /// Destroys what was made, if anything was.
+    /// Destroys the object, if there is one.
     let destroy: () -> Void
   }
 
@@ -84,13 +84,13 @@ struct ObjectMaker {
   func prepare() throws -> Creation { try prepared() }
 }
 
-/// Objects that answer the same to the same, and what they are asked.
+/// Objects with deterministic answers, and the calls on them.
 struct ObjectTrial {
   /// `matcher.compare`.
   let call: String
-  /// Makes one that may use so many threads; answers calls on it, each with what it answered as bytes. It is
-  /// destroyed with the last of them.
-  /// - Throws: The calls throw ``CheckSkip`` where it has no answer to a drawn sample.
+  /// Creates one that may use so many threads; returns calls on it, each returning its answer as bytes. The
+  /// object is destroyed with the last of them.
+  /// - Throws: The calls throw ``CheckSkip`` where it does not accept a drawn sample.
   let make: (_ threads: UInt32) throws -> [@Sendable () throws -> [UInt8]]
 }
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a check's process tells the one that started it: one message, as JSON.
+/// What a check's process reports to its parent: one JSON message.
 ///
-/// A plugin runs in that process, and can write there too. So an answer carries the token that the process
-/// was given before the plugin was loaded, and whatever else comes is nonsense, which counts as a failure.
-/// That is no wall against a plugin that means to deceive and looks for the token in memory: nothing in its
-/// own process is.
+/// A plugin runs in that process, and can write there too. So an answer carries a token that the process
+/// received before the plugin was loaded; anything else is invalid, and counts as a failure. This does not
+/// stop a malicious plugin that searches memory for the token: nothing in its own process can.
 struct CheckAnswer: Equatable {
-  /// Longer ones are not read.
+  /// The maximum length that is read.
   static let longestBytes = 32 << 10
-  /// Of each text in an answer.
+  /// The maximum length of each text in an answer.
   private static let longestText = 4096
 
   let token: String
@@ -18,7 +17,7 @@ struct CheckAnswer: Equatable {
 }
 
 extension CheckAnswer {
-  /// As it is sent.
+  /// The encoded form.
   var message: [UInt8] {
     let answer: JSONValue = [
       "token": token, "check": check, "outcome": outcome.word, "reason": Self.cut(outcome.reason),
@@ -27,7 +26,7 @@ extension CheckAnswer {
     return Array(answer.text.utf8)
   }
 
-  /// Reads what came; `nil` for anything but an answer in its exact form.
+  /// Parses a message; `nil` for anything but an answer in its exact form.
   init?(_ message: [UInt8]) {
     let limits = JSONValue.Limits(bytes: Self.longestBytes, depth: 2)
     guard let value = try? JSONValue(parsing: message, limits: limits), case .object(let members) = value,
@@ -45,7 +44,7 @@ extension CheckAnswer {
     case "warning": outcome = .warning(reason: reason, place: place)
     case "skipped" where place.isEmpty: outcome = .skipped(reason: reason)
     case "failed": outcome = .failed(reason: reason, place: place)
-    // How a process ended is not for the process to say.
+    // How a process ended is not for the process to report.
     default: return nil
     }
   }

@@ -33,8 +33,8 @@ struct CheckSkip: Error, Hashable {
   }
 }
 
-/// Does something with each of several, one after the other.
-/// - Throws: Of what it throws, the first ``CheckSkip`` once all had their turn.
+/// Does something with each element, one after the other.
+/// - Throws: The first ``CheckSkip``, but only after all elements.
 func inTurn<Elements: Sequence>(
   _ elements: Elements, _ body: (Elements.Element) throws -> Void
 ) throws {
@@ -45,7 +45,7 @@ func inTurn<Elements: Sequence>(
   if let skip { throw skip }
 }
 
-/// Ends the check as failed unless something holds.
+/// Fails the check unless a condition holds.
 func expect(
   _ holds: @autoclosure () throws -> Bool, _ reason: @autoclosure () -> String, place: String = ""
 ) throws {

@@ -2,7 +2,7 @@
 internal import Glibc
 internal import ImprintFiles
 
-/// Files and folders that checks read, copy and throw away.
+/// Files and folders that checks read, copy and delete.
 enum CheckFiles {
   /// All bytes of a regular file.
   /// - Throws: ``CheckFailure`` where it cannot be read or is longer than `limit`.
@@ -15,13 +15,13 @@ enum CheckFiles {
     }
   }
 
-  /// All of a file that has no length, as those of `/proc`.
+  /// The content of a file without a length, such as in `/proc`.
   /// - Throws: ``CheckFailure`` where it cannot be read to its end.
   static func readStream(_ path: String) throws -> [UInt8] {
     try refusing(path) { () throws(FileProblem) in try RegularFile(path).bytes(upTo: 1 << 30) }
   }
 
-  /// Puts a file there, in the place of what was there.
+  /// Writes a file, replacing an existing one.
   static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws {
     unlink(path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
@@ -30,7 +30,7 @@ enum CheckFiles {
     try refusing(path) { () throws(FileProblem) in try FileDescriptor(rawValue: descriptor).put(bytes) }
   }
 
-  /// Makes a folder, and those it lies in.
+  /// Creates a folder, and its parents.
   static func makeFolder(_ path: String) throws {
     if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
@@ -40,7 +40,7 @@ enum CheckFiles {
     guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw refusal(path) }
   }
 
-  /// A new folder that only its owner may enter.
+  /// A new folder, accessible only to its owner.
   static func makeTemporaryFolder() throws -> String {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(parent)/imprint-check.XXXXXX".utf8CString)
@@ -61,7 +61,7 @@ enum CheckFiles {
     }
   }
 
-  /// Removes a file or a folder with all below it, as far as the system lets it; follows no link.
+  /// Removes a file or a folder recursively, as far as possible; follows no link.
   static func remove(_ path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
@@ -69,18 +69,18 @@ enum CheckFiles {
       unlink(path)
       return
     }
-    // A check may have left it so that nobody may write there.
+    // A check may have left it read-only.
     chmod(path, 0o700)
     for name in (try? names(in: path)) ?? [] { remove("\(path)/\(name)") }
     rmdir(path)
   }
 
-  /// The folder that this program lies in.
+  /// The folder of this program.
   static var programFolder: String? {
     RunningProgram.path.map { FilePath.parts(of: $0).folder }
   }
 
-  /// The names in a folder, in order.
+  /// The names in a folder, sorted.
   static func names(in folder: String) throws -> [String] {
     try refusing(folder) { () throws(FileProblem) in try FolderNames.of(folder) }
   }

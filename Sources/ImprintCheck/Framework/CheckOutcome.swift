@@ -7,21 +7,21 @@ public enum CheckOutcome: Sendable, Hashable {
   case passed
   /// It holds, and something about it is doubtful.
   case warning(reason: String, place: String)
-  /// It is not for plugins of this kind.
+  /// It does not apply to plugins of this kind.
   case inapplicable(reason: String)
-  /// It could not be found out for this plugin, or here.
+  /// It could not be determined for this plugin, or here.
   case skipped(reason: String)
   /// It does not hold.
   case failed(reason: String, place: String)
   /// A signal ended the check's process.
   case crashed(signal: Int32)
-  /// The check's process ended with a code of its own.
+  /// The check's process exited with another code.
   case exited(code: Int32)
-  /// The check's process ended well, and did not say what it had found: somebody else ended it.
+  /// The check's process exited with 0 and reported no result: something else ended it.
   case unanswered
-  /// What the check's process answered is no answer.
+  /// The answer of the check's process is invalid.
   case garbled(reason: String)
-  /// Processes of its were left that could not be ended.
+  /// It left processes that could not be ended.
   case escaped
   /// The deadline passed, and the process was ended.
   case timedOut(after: Duration)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Random numbers that a seed and a check's id make again: SplitMix64 (Steele, Lea, Flood, 2014).
+/// Random numbers that are reproducible from a seed and a check's id: SplitMix64 (Steele, Lea, Flood, 2014).
 struct CheckRandom: RandomNumberGenerator {
   private var state: UInt64
 
@@ -20,7 +20,7 @@ struct CheckRandom: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// So many bytes.
+  /// The given number of bytes.
   mutating func bytes(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count + 7)
@@ -31,6 +31,6 @@ struct CheckRandom: RandomNumberGenerator {
     return bytes
   }
 
-  /// A number of 0 to 1, 1 excluded.
+  /// A number in [0, 1).
   mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -32,7 +32,7 @@ public struct CheckScope: Sendable {
     CheckScope("plugins with \(ability)") { $0.provides(ability) }
   }
 
-  /// Why the check is not for this plugin; `nil` where it is.
+  /// Why the check does not apply to this plugin; `nil` where it does.
   public func exclusion(of manifest: PluginManifest) -> String? {
     includes(manifest) ? nil : "it is for \(words)."
   }

@@ -10,7 +10,7 @@ public struct CheckSeed: Sendable, Hashable, CustomStringConvertible {
     self.seed = seed
   }
 
-  /// Reads the printed form; `nil` for anything else.
+  /// Parses the printed form; `nil` for anything else.
   public init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"), let seed = UInt64(text[text.index(after: colon)...]),
       colon > text.startIndex

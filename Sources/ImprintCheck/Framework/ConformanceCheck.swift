@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintManifest
 
-/// One thing that must hold for a plugin, and how it is found out.
+/// One thing that must hold for a plugin, and how it is tested.
 ///
-/// A check runs in a process of its own (`imprint-check`), on that process's first thread, and may do there
-/// what it likes: load the library, lend it hostile buffers, leave it broken. Nothing of it is left for the
+/// A check runs in a process of its own (`imprint-check`), on that process's first thread, and may do
+/// anything there: load the library, lend it hostile buffers, leave it broken. Nothing of it remains for the
 /// next check.
 public struct ConformanceCheck: Sendable {
   /// `<group>.<what>`, such as `load.describe-in-time`. Stable: waivers and results name it.
@@ -12,13 +12,13 @@ public struct ConformanceCheck: Sendable {
   public let group: CheckGroup
   /// What must hold, in one sentence.
   public let title: String
-  /// The rules of the contract that it shows kept, such as `R-08`.
+  /// The contract's rules that it verifies, such as `R-08`.
   public let rules: [String]
-  /// The process is ended when it has taken longer.
+  /// The process is killed when it takes longer.
   public let deadline: Duration
-  /// Which plugins it is for.
+  /// Which plugins it applies to.
   public let scope: CheckScope
-  /// Where the plugin's code may run for it. Not in a worker where it looks at the check's own process.
+  /// Where the plugin's code may run for it. Not in a worker where it inspects the check's own process.
   public let isolations: Set<Isolation>
   /// Their names, in order.
   public var isolationNames: [String] { isolations.map(\.rawValue).sorted() }
@@ -27,9 +27,9 @@ public struct ConformanceCheck: Sendable {
 
   /// - Parameters:
   ///   - what: The second part of the id.
-  ///   - deadline: What a slow machine needs, several times over.
+  ///   - deadline: Several times what a slow machine needs.
   ///   - run: Returns where it holds. Throws ``CheckFailure``, ``CheckWarning`` or ``CheckSkip``; any other
-  ///     error is a failure with that error's words. All choices are to come from the random numbers.
+  ///     error is a failure with that error's words. All choices must come from the random numbers.
   init(
     _ group: CheckGroup, _ what: String, _ title: String, rules: [String] = [],
     deadline: Duration = .seconds(20), scope: CheckScope = .anyPlugin,
@@ -46,7 +46,7 @@ public struct ConformanceCheck: Sendable {
     body = run
   }
 
-  /// Runs it here, in this process.
+  /// Runs it in this process.
   func run(on subject: CheckSubject, seed: UInt64) -> CheckOutcome {
     var random = CheckRandom(seed: seed, check: id)
     let outcome: CheckOutcome

@@ -31,11 +31,11 @@ enum IsolationChecks {
     try expect(here.count == there.count, "it gave \(here.count) answers here, and \(there.count) there.")
   }
 
-  /// The codes of calls whose worker has gone.
+  /// The codes of calls whose worker has ended.
   private static let lostWords = [": worker-ended", ": worker-timeout", ": worker-refused"]
 }
 
-/// What a plugin answered to the same calls: a line each, in which bytes stand as their hashes.
+/// A plugin's answers to the same calls: a line each, with bytes as hashes.
 struct Transcript {
   private(set) var lines: [String] = []
 
@@ -68,7 +68,7 @@ struct Transcript {
     }
   }
 
-  /// Bytes that are too many to show.
+  /// Bytes, as their hash.
   static func hash(_ bytes: [UInt8]) -> String { ContentHash(of: bytes).hex }
 
   /// A template, as its hash.
@@ -76,7 +76,7 @@ struct Transcript {
     "\(hash(extraction.payload.bytes)) with quality \(bits(extraction.quality))"
   }
 
-  /// Everything of a face, with numbers to the last bit.
+  /// All values of a face, with numbers bit for bit.
   static func exact(_ face: Face) -> String {
     let points = face.landmarks.map { "\($0.x.bitPattern) \($0.y.bitPattern) \($0.z.bitPattern)" }
     let quality = face.quality.components.sorted { $0.key.rawValue < $1.key.rawValue }
@@ -85,11 +85,11 @@ struct Transcript {
       + "\(face.presence.bitPattern) \(face.pose) \(quality) \(points)"
   }
 
-  /// A number to the last bit.
+  /// A number, bit for bit.
   static func bits(_ value: Float?) -> String { value.map { "\($0.bitPattern)" } ?? "none" }
 }
 
-/// What an ability is asked, and what it may read for that.
+/// The calls to an ability, and what it may read for them.
 struct AbilityTranscript: Sendable {
   /// Files and folders.
   let readable: [String]
@@ -103,7 +103,7 @@ struct AbilityTranscript: Sendable {
   }
 }
 
-/// Grants everything, as a licence for all would.
+/// Grants everything, as an unrestricted licence would.
 private struct AllGranted: EntitlementProvider {
   func entitlement(for feature: LicenseFeature) -> Entitlement { .granted }
 }

@@ -2,9 +2,9 @@
 private import Dispatch
 private import Synchronization
 
-/// Lets a check, which has a thread of its own, wait for what is asynchronous.
+/// Lets a check, which has a thread of its own, wait for asynchronous work.
 enum Waiting {
-  /// Runs it on the threads that all tasks share, and waits on this one.
+  /// Runs it on the shared thread pool of tasks, and blocks this thread.
   static func forResult<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value
   {
     let result = Box<Value>()

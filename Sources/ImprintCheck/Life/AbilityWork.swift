@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a plugin is made to do with one of its abilities by checks that are for plugins of any kind.
+/// How checks for any kind of plugin exercise one of its abilities.
 struct AbilityWork {
-  /// Makes an object of it, and ends that.
+  /// Creates an object of it, and destroys it.
   let make: () throws -> Void
-  /// Uses it once, so that a plugin that starts something has started it.
+  /// Uses it once, so that a plugin has started whatever it starts.
   let once: () throws -> Void
   /// Prepares a call that can be made thousands of times.
   let repeated: () throws -> RepeatedCall
-  /// Fails where the answers of an object depend on another one's calls; `nil` where there is nothing to
-  /// compare, as devices do not give the same twice.
+  /// Fails where an object's answers depend on calls on another one; `nil` where there is nothing to compare,
+  /// as devices never return the same twice.
   let separation: (() throws -> Void)?
 
-  /// Of a device: nothing to compare, as it does not give the same twice.
+  /// For a device: nothing to compare, as it never returns the same twice.
   static func ofDevice<Probe>(
     _ name: String, make: @escaping () throws -> Probe, use: @escaping (Probe) throws -> Void
   ) -> AbilityWork {
@@ -22,7 +22,7 @@ struct AbilityWork {
       repeated: { RepeatedCall(name: name, count: 100, once) }, separation: nil)
   }
 
-  /// Fails where what an object answers changes with what is done to another one.
+  /// Fails where an object's answers change with calls on another one.
   static func expectApart(
     _ answers: () throws -> [UInt8], _ call: String, _ what: String, meanwhile: () throws -> Void
   ) throws {

@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintManifest
 
-/// Group `life`: opening, closing, and what is left of either.
+/// Group `life`: opening, closing, and what either leaves behind.
 enum LifeChecks {
   static let all: [ConformanceCheck] = [
     openedOften, openedTogether, manyObjects, closeIsSilent, objectsApart, callsLeakNothing,
@@ -23,7 +23,7 @@ enum LifeChecks {
       throw CheckFailure(
         "after \(times) times open and close there are \(surplus) more (R-10, R-22).", place: "close")
     }
-    // 32 KiB a time: more than an allocator's own keeping can explain.
+    // 32 KiB each time: more than an allocator's caching can explain.
     try expect(
       after.residentBytes - before.residentBytes < times * (32 << 10),
       "\(times) times open and close took \((after.residentBytes - before.residentBytes) >> 10) KiB that are not "
@@ -38,7 +38,7 @@ enum LifeChecks {
     var plugins = try (0..<8).map { _ in try subject.open() }
     let different = Set(plugins.map(\.plugin)).count
     guard different == plugins.count else {
-      // Closing one of them twice would hide the reason.
+      // Closing one of them twice would hide the cause.
       for plugin in plugins { _ = Unmanaged.passRetained(plugin) }
       throw CheckFailure(
         "opened 8 times at once it gave \(different) plugins; each is to be one of its own (R-09).",
@@ -79,7 +79,7 @@ enum LifeChecks {
     .life, "silent-after-close", "After close nothing of it runs, and it calls the host no more.",
     rules: ["R-04", "R-10"], isolations: [.inProcess]
   ) { subject, _ in
-    // The first plugin of a process may start what its run-time library keeps.
+    // The first plugin of a process may start threads that its run-time library retains.
     let first = try subject.open()
     try Workload.once(first, subject)
     first.close()
@@ -90,7 +90,7 @@ enum LifeChecks {
     let left = try ProcessState.now().threads.subtracting(before)
     try expect(
       left.isEmpty, "\(left.count) threads that it started still run after close (R-10).", place: "close")
-    // A plugin that goes on is given time to show it.
+    // Gives a plugin that still runs time to show it.
     pause(milliseconds: 150)
     for host in [first.host, plugin.host] {
       guard let call = host.record.late.first else { continue }
@@ -122,7 +122,7 @@ enum LifeChecks {
   }
 
   private static func leaksNothing(_ call: RepeatedCall) throws {
-    // As many calls before as after: what is made once and kept is made by then.
+    // As many warm-up calls as measured ones: one-time allocations are made by then.
     try call.run(call.count)
     let before = try ProcessState.now()
     try call.run(call.count)

@@ -2,32 +2,31 @@
 internal import Glibc
 internal import ImprintManifest
 
-/// What a plugin is made to do by checks that are for plugins of any kind: a little of each ability that it
-/// has.
+/// How checks for any kind of plugin exercise it: a little of each of its abilities.
 enum Workload {
-  /// Uses each ability once, so that a plugin that starts something has started it.
+  /// Uses each ability once, so that a plugin has started whatever it starts.
   static func once(_ plugin: ProbePlugin, _ subject: CheckSubject) throws {
     for work in try all(plugin, subject) { try work.once() }
   }
 
-  /// Makes an object of each kind and destroys it; `nil` where it makes none.
+  /// Creates an object of each kind and destroys it; `nil` where there is none.
   static func maker(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> (() throws -> Void)? {
     let works = try all(plugin, subject)
     return works.isEmpty ? nil : { for work in works { try work.make() } }
   }
 
-  /// Fails where the answers of an object depend on another one's calls.
+  /// Fails where an object's answers depend on calls on another one.
   static func separation(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> (() throws -> Void)? {
     let each = try all(plugin, subject).compactMap(\.separation)
     return each.isEmpty ? nil : { try inTurn(each) { try $0() } }
   }
 
-  /// A call of each ability that can be made again and again.
+  /// A repeatable call of each ability.
   static func repeated(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [RepeatedCall] {
     try all(plugin, subject).map { try $0.repeated() }
   }
 
-  /// Of each ability that the manifest lists, and that there is something to work with for.
+  /// For each ability that the manifest lists and that has something to work with.
   private static func all(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [AbilityWork] {
     let manifest = try subject.manifest
     return try CheckCatalog.ofAbilities.filter { manifest.provides($0.ability) }.flatMap { checks in
@@ -40,5 +39,5 @@ enum Workload {
   }
 }
 
-/// Waits, for what another thread may do.
+/// Waits for what another thread may do.
 func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }

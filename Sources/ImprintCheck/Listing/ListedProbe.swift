@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// One object of what an ability lists by name: of a format of templates, or of a form that is searched.
-/// Called by its C table with guarded memory, and destroyed when released.
+/// One object of what an ability lists by name: a template format, or a search form. Called by its C table
+/// with guarded memory, and destroyed when released.
 protocol ListedProbe: AnyObject, Sendable {
   associatedtype Entry: ListedStruct & BitwiseCopyable & Sendable
   associatedtype Options: SizedStruct & BitwiseCopyable
@@ -16,18 +16,18 @@ protocol ListedProbe: AnyObject, Sendable {
   var plugin: ProbePlugin { get }
   /// The entry's.
   var name: String { get }
-  /// Gets what is about to be called, so that a crash says in which call it was.
+  /// Receives the function about to be called, so that a crash names it.
   var note: (String) -> Void { get }
   /// How others like it are made.
   var calls: ObjectCalls<Options> { get }
-  /// Names that it must not take for one of its own.
+  /// Names that it must reject.
   var foreignNames: [String] { get }
 
   init(
     _ plugin: ProbePlugin, _ entry: Entry, threads: UInt32, note: @escaping (String) -> Void) throws
 }
 
-/// An entry of what a plugin lists by name.
+/// An entry that a plugin lists by name.
 protocol ListedStruct: SizedStruct {
   associatedtype Name
   /// UTF-8, null-terminated.
@@ -35,23 +35,23 @@ protocol ListedStruct: SizedStruct {
   var reserved: UInt32 { get }
 }
 
-/// What is said of what an ability lists.
+/// The words for what an ability lists.
 struct ListingWords: Sendable {
-  /// As failures name the place: `matcher`.
+  /// The place named in failures: `matcher`.
   let ability: String
   /// What it lists: "format".
   let entry: String
-  /// What it makes: "matcher".
+  /// What it creates: "matcher".
   let object: String
 }
 
-/// How objects of one kind are made and destroyed.
+/// How objects of one kind are created and destroyed.
 struct ObjectCalls<Options: BitwiseCopyable> {
   let plugin: ProbePlugin
   let create: (UnsafePointer<Options>, UnsafeMutablePointer<OpaquePointer?>) -> imp_status
   let destroy: (OpaquePointer) -> Void
 
-  /// Makes one. Options and name cannot be read any more when it has returned.
+  /// Creates one. Options and name become inaccessible on return.
   func make(_ name: [UInt8], _ options: (imp_text) -> Options) throws -> Creation<Void> {
     let text = try GuardedMemory(name)
     return try Creation(plugin, options(text.text), texts: [text], end: destroy, create)
@@ -61,14 +61,14 @@ struct ObjectCalls<Options: BitwiseCopyable> {
 extension ListedProbe {
   var foreignNames: [String] { [] }
 
-  /// A function of the ability, as failures name it: `matcher.compare`.
+  /// One of the ability's functions, as named in failures: `matcher.compare`.
   static func place(_ function: String) -> String { "\(words.ability).\(function)" }
 
   static func name(of entry: Entry) throws -> String {
     try FixedText.read(entry.name, "a \(words.entry)'s name", place: place("\(words.entry)s"))
   }
 
-  /// Calls create for another one, by another name or with other options.
+  /// Calls create again, with another name or other options.
   func create(
     _ name: [UInt8]? = nil, threads: UInt32 = 1, change: (inout Options) -> Void = { _ in }
   ) throws -> Creation<Void> {

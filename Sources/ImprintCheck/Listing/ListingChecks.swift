@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// The checks of plugins with an ability that lists what it does by name, and makes objects each of one
-/// entry: formats of templates, and forms that are searched.
+/// The checks of plugins with an ability that lists entries by name, and creates objects each for one entry:
+/// template formats, and search forms.
 protocol ListingCheckGroup: AbilityCheckGroup {
   associatedtype Probe: ListedProbe
   typealias Entry = Probe.Entry
 
   /// What is wrong with an entry; `nil` where nothing is.
   static func problem(of entry: Entry, named name: String, _ plugin: ProbePlugin) throws -> String?
-  /// All that is said of an entry, for comparing. What stands behind a name's end does not count.
+  /// All fields of an entry, for comparison. Bytes after a name's terminator do not count.
   static func facts(of entry: Entry) throws -> [UInt8]
-  /// Structs that calls on an object are lent, each with a size field that is not its size.
-  /// - Parameter change: By how much.
+  /// Structs that calls on an object borrow, each with a wrong size field.
+  /// - Parameter change: The difference from the right size.
   static func wrongSizes(_ probe: Probe, by change: Int) throws -> [WrongSize]
-  /// What objects of an entry are made to do.
+  /// How objects of an entry are exercised.
   static func work(_ plugin: ProbePlugin, of entry: Entry) -> AbilityWork
 }
 
-/// Some entries of those that a plugin lists: those that a check is about.
+/// The listed entries that a check is about.
 struct SomeEntries<Entry>: Sendable {
-  /// Why there is nothing to look at, where there is none.
+  /// Why there is nothing to check, where there is none.
   let absence: String
   let includes: @Sendable (Entry) -> Bool
 
@@ -33,10 +33,10 @@ struct SomeEntries<Entry>: Sendable {
 extension ListingCheckGroup {
   private static var words: ListingWords { Probe.words }
 
-  /// What must hold of every list, and of every create.
+  /// The checks of every list and every create.
   static var ofListing: [ConformanceCheck] { [listsEntries, refusesOptions, looksAtSizes] }
 
-  /// A check of each entry that is listed, with an object of its own.
+  /// A check of each listed entry, with an object of its own.
   /// - Parameter some: Those that it is about; `nil`: all.
   static func check(
     _ what: String, _ title: String, rules: [String] = [], of some: SomeEntries<Entry>? = nil,
@@ -49,7 +49,7 @@ extension ListingCheckGroup {
   }
 
   /// Does something with an object of each entry, one after the other.
-  /// - Throws: Of what it throws, ``CheckSkip`` once all entries had their turn.
+  /// - Throws: ``CheckSkip`` only after all entries.
   static func each(
     _ subject: CheckSubject, of some: SomeEntries<Entry>? = nil, _ body: (Probe) throws -> Void
   ) throws {
@@ -80,7 +80,7 @@ extension ListingCheckGroup {
     try forEach(plugin) { try Probe.maker(plugin, $0) }
   }
 
-  /// All that is said of what a plugin lists, for comparing.
+  /// All fields of what a plugin lists, for comparison.
   static func listed(by plugin: ProbePlugin) throws -> [UInt8] {
     try Probe.list(plugin).whole().flatMap(facts)
   }
@@ -145,7 +145,7 @@ extension ListingCheckGroup {
         let what = "the \(words.entry) \(other.prefix(80).debugDescription), which it does not list,"
         try refused(Array(other.utf8), [IMP_E_UNSUPPORTED], what)
       }
-      // No names at all.
+      // Invalid names.
       let garbage: [(words: String, name: [UInt8])] = [
         ("of no bytes", []), ("with a null byte", Array(name.utf8) + [0]),
         ("that is no UTF-8", [0xFF, 0xFE, 0x80]),

@@ -3,7 +3,7 @@ internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
 
-/// Abilities: those the plugin has, those it has not, and those it needs of the host.
+/// Abilities: those the plugin has, those it lacks, and those it needs of the host.
 extension LoadChecks {
   static let listedIDs = ConformanceCheck(
     .load, "listed-ids", "It answers every ability that it lists, with a table of the contract's size.",
@@ -42,7 +42,7 @@ extension LoadChecks {
     for id in listed {
       ids += [id + " ", id + "0", id + "x", " " + id, id + "/1", String(id.dropLast()), id.uppercased()]
       ids += ["\(id.prefix { $0 != "/" })/2", "\(id.prefix { $0 != "/" })/0", id + "\n", id + "é"]
-      // Bytes that are no text at all.
+      // Bytes that are no text.
       for _ in 0..<50 {
         var bytes = Array(id.utf8)
         bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 1...255, using: &random)

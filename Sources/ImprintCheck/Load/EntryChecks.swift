@@ -23,7 +23,7 @@ extension LoadChecks {
     let start = ContinuousClock.now
     let library = try LoadedLibrary(handle, path: subject.found().libraryPath)
     _ = library.entry.pointee.describe(library.entry)
-    // A busy machine is not the plugin's fault: what the thread waited for a processor does not count.
+    // A busy machine is not the plugin's fault: time that the thread waited for a processor does not count.
     let taken = ContinuousClock.now - start - (WaitedTime.now() - waited)
     subject.note("entry and descriptor took \(taken)")
     try expect(taken <= .milliseconds(100), "it took \(taken.milliseconds) ms.", place: "describe")
@@ -37,7 +37,7 @@ extension LoadChecks {
     let before = try ProcessState.now()
     let library = try subject.library()
     _ = library.entry.pointee.describe(library.entry)
-    // A thread needs a moment before it is seen.
+    // A thread takes a moment to become visible.
     usleep(50_000)
     if let surplus = try ProcessState.now().surplus(over: before) {
       throw CheckFailure("there are \(surplus) more than before.", place: path)
@@ -89,7 +89,7 @@ extension LoadChecks {
 
 /// How long the calling thread has waited for a processor.
 enum WaitedTime {
-  /// Zero where the system does not say.
+  /// Zero where the system does not report it.
   static func now() -> Duration {
     guard let file = fopen("/proc/thread-self/schedstat", "r") else { return .zero }
     defer { fclose(file) }

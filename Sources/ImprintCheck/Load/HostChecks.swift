@@ -10,7 +10,7 @@ extension LoadChecks {
   ) { subject, _ in
     let (first, second) = (try subject.open(), try subject.open())
     first.close()
-    // What is open still answers.
+    // The open plugin still answers.
     for id in try subject.manifest.provides.map(\.description) {
       try expect(
         second.entry.pointee.ability(second.plugin, id) != nil,
@@ -88,7 +88,7 @@ extension LoadChecks {
     try subject.open(subject.host(.init(reserved: UInt32.random(in: 1 ... .max, using: &random)))).close()
   }
 
-  /// Opens and closes; answers what open said.
+  /// Opens and closes; returns open's status.
   private static func attempt(_ subject: CheckSubject, _ host: ProbeHost) throws -> imp_status {
     let entry = try subject.entry()
     var made: OpaquePointer?
@@ -110,11 +110,11 @@ extension LoadChecks {
     try expect(made == Self.untouched, "it wrote an output though it refused.", place: "open")
   }
 
-  /// What the place for an output holds before: a refusal leaves it.
+  /// The output's initial value: a refusal must leave it unchanged.
   private static var untouched: OpaquePointer? { OpaquePointer(bitPattern: 0x5eed) }
 }
 
-/// The abilities that a host has by this contract.
+/// The host abilities of this contract.
 enum HostAbilityIDs {
   static func all(for plugin: PluginManifest) -> [String] {
     [IMP_HOST_LOG_ID, IMP_HOST_REPORT_ID, IMP_HOST_FILES_ID, IMP_HOST_ENTITLEMENT_ID]

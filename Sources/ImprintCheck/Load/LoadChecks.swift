@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Group `load`: from the library's loading to its first answers.
+/// Group `load`: from loading the library to its first answers.
 enum LoadChecks {
   static let all: [ConformanceCheck] =
     [loads, describeInTime, startsNothing, entryTable, descriptorEqualsManifest]

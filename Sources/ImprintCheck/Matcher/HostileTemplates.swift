@@ -34,7 +34,7 @@ extension MatcherChecks {
     }
   }
 
-  /// What has a template's length, and is none.
+  /// Invalid templates of a valid length.
   static func foreign(
     to template: [UInt8], _ random: inout CheckRandom
   ) -> [(words: String, bytes: [UInt8])] {
@@ -60,7 +60,7 @@ extension MatcherChecks {
   ) { probe, _ in
     let stock = try probe.stock(1)
     let template = stock.templates[0]
-    // What is no template may be refused for that.
+    // An invalid template may be refused as such.
     let wanted = stock.reason == nil ? [IMP_E_TEMPLATE_VERSION] : templateFailures
     for version in probe.unreadVersions {
       try refused(
@@ -95,7 +95,7 @@ extension MatcherChecks {
       try probe.fuse(gallery).answer, isOneOf: wanted + more, "matcher.fuse", "for a template \(words)")
   }
 
-  /// So many templates are mutated.
+  /// The number of templates mutated.
   private static let mutations = 10_000
 
   static let mutatedTemplates = check(
@@ -114,7 +114,7 @@ extension MatcherChecks {
       case 2: (answer, similarity) = try probe.compare(bytes, bytes)
       case 3:
         let found = try probe.search(templates[0], probe.gallery([bytes]))
-        // In a search a template that cannot be read is no number.
+        // In a search an unreadable template is NaN.
         let isRead = found.answer.status == IMP_OK && !(found.similarities.first?.isNaN ?? true)
         (answer, similarity) = (found.answer, isRead ? found.similarities[0] : probe.format.similarity_min)
       default:

@@ -3,8 +3,8 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// What must hold for plugins with `imprint.matcher/2`, of each format that it lists. Where it makes no
-/// templates of a format itself, made-up bytes alone are compared.
+/// Checks of plugins with `imprint.matcher/2`, of each format that it lists. Where it makes no templates of a
+/// format itself, only synthetic bytes are compared.
 enum MatcherChecks: FormatCheckGroup {
   typealias Contract = MatcherContract
   typealias Probe = MatcherProbe
@@ -35,7 +35,7 @@ enum MatcherChecks: FormatCheckGroup {
     if probe.fuses {
       answers.append(WrongSize("matcher.fuse", "imp_gallery", try probe.fuse(gallery).answer))
     }
-    // Else the probe may be refused before the gallery is looked at.
+    // Else the probe may be refused before the gallery is examined.
     if stock.reason == nil {
       let found = try probe.search(stock.templates[0], gallery)
       answers.append(WrongSize("matcher.compare_many", "imp_gallery", found.answer))
@@ -108,9 +108,10 @@ enum MatcherChecks: FormatCheckGroup {
     },
     templates: { plugin in try forEach(plugin) { format in { try givenUp(Probe(plugin, format)) } } })
 
-  /// Compares and fuses a template of a drawn person. Copies of it lie in guarded memory alone, which goes.
+  /// Compares and fuses a template of a drawn person. Copies of it lie only in guarded memory, which is
+  /// released.
   private static func givenUp(_ probe: Probe) throws -> [GivenUpTemplate] {
-    // Another one than the extractor's own trial has, so that it shows which of the two leaves something.
+    // A different one from the extractor's own trial, to show which of the two leaves something.
     let made = try probe.made(1)
     let count = made.length
     let template = try GuardedMemory(made.buffer.room.bytes.prefix(count))

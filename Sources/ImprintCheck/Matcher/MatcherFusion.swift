@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// Several templates of one person to one.
+/// Fusing several templates of one person into one.
 extension MatcherChecks {
   private static let call = "matcher.fuse"
-  /// The formats that it fuses templates of.
+  /// The formats whose templates it fuses.
   private static let fused = SomeEntries<imp_matcher_format>("it fuses templates of no format.") {
     $0.fuses_version > 0
   }
-  /// No more templates are fused at once.
+  /// The maximum number of templates fused at once.
   private static let most = 64
 
   static let fusesNone = check(
@@ -105,7 +105,7 @@ extension MatcherChecks {
     "fuses-in-any-order", "The same templates, in any order, give the same template.",
     rules: ["R-14", "R-38"], of: fused
   ) { probe, random in
-    // Of several people it may well refuse: then in any order.
+    // It may refuse templates of several people: then in any order.
     let people = try probe.templates(4)
     for templates in [try probe.templatesOfOne(), people, people + people.prefix(2)] {
       let first = try probe.fuse(probe.gallery(templates))

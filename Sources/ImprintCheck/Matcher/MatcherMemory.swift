@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// What it does with the memory that it is lent.
+/// Its use of borrowed memory.
 extension MatcherChecks {
   static let nothingKept = check(
     "nothing-is-kept", "No memory that was lent for a call is accessed after it has returned.",
@@ -9,8 +9,8 @@ extension MatcherChecks {
   ) { probe, _ in
     let stock = try probe.stock(3)
     let templates = stock.templates.filter { $0.count == stock.templates[0].count }
-    // At addresses of their own, all at the same time. They are held, so that the addresses are not used
-    // again, and forbidden then, so that looking there is a signal.
+    // At distinct addresses, all at the same time. They are retained, so that the addresses are not reused,
+    // and then protected, so that an access raises a signal.
     let own = try templates.map { try GuardedMemory($0) }
     let expected = try own.map { one in try own.map { try answers(probe, one, $0) } }
     for memory in own { memory.forbid() }
@@ -32,7 +32,7 @@ extension MatcherChecks {
     try stock.expectReal()
   }
 
-  /// What is answered to two templates where they lie, as bytes.
+  /// The answer for two templates at their addresses, as bytes.
   private static func answers(
     _ probe: Probe, _ one: GuardedMemory, _ other: GuardedMemory
   ) throws -> [UInt8] {
@@ -44,7 +44,7 @@ extension MatcherChecks {
       + answers(of: try probe.fuse(gallery))
   }
 
-  /// What it answers to templates, or to what is none, as bytes.
+  /// The answer for templates, valid or not, as bytes.
   static func answers(_ probe: Probe, _ one: [UInt8], _ templates: [[UInt8]]) throws -> [UInt8] {
     let gallery = try probe.gallery(templates)
     let (answer, found) = try probe.search(one, gallery)
@@ -88,7 +88,7 @@ extension MatcherChecks {
     try unfused("no template", try probe.fuse(probe.gallery([])))
     let many = [[UInt8]](repeating: template, count: 65)
     try unfused("65 templates", try probe.fuse(probe.gallery(many)))
-    // Or a format that is not fused at all.
+    // Or a format without fusion.
     try unfused("one template", try probe.fuse(probe.gallery([template])))
     try stock.expectReal()
   }

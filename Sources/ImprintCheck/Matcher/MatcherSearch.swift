@@ -8,7 +8,7 @@ extension MatcherChecks {
     rules: ["R-18"]
   ) { probe, random in
     let templates = try probe.templates(5)
-    // Duplicates side by side and apart, any order, a gallery of one.
+    // Adjacent and separated duplicates, any order, a gallery of one.
     var galleries = [[0], [3], [0, 0, 1, 1], [4, 3, 2, 1, 0], [2, 0, 2, 4, 2]]
     galleries.append((0..<40).map { _ in Int.random(in: 0..<5, using: &random) })
     for gallery in galleries {
@@ -85,7 +85,7 @@ extension MatcherChecks {
     rules: ["R-22"]
   ) { probe, _ in
     let stock = try probe.stock(2)
-    // A probe that is no template may be refused for that.
+    // An invalid probe may be refused as such.
     let wanted = [IMP_E_ARGUMENT] + (stock.reason == nil ? [] : templateFailures)
     for wrong in try wrongShapes(probe, stock.templates) {
       let what = "for a gallery with \(wrong.words)"
@@ -99,7 +99,7 @@ extension MatcherChecks {
     try stock.expectReal()
   }
 
-  /// Galleries of two templates whose counts, lengths and offsets do not fit.
+  /// Galleries of two templates with inconsistent counts, lengths and offsets.
   static func wrongShapes(
     _ probe: Probe, _ templates: [[UInt8]]
   ) throws -> [(words: String, gallery: Probe.Gallery)] {

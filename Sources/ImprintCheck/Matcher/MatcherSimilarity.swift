@@ -60,7 +60,7 @@ extension MatcherChecks {
         + "differ, or no threshold separates them.", place: "matcher.compare")
   }
 
-  /// Each with itself first, then with all others.
+  /// First each with itself, then with all others.
   private static func eachPair(_ probe: Probe, _ body: (Int, Int, Float) throws -> Void) throws {
     let templates = try probe.templates(people)
     for first in 0..<people {

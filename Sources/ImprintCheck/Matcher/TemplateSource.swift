@@ -8,7 +8,7 @@ internal import ImprintRuntime
 struct TemplateSource {
   /// Of its templates.
   let version: UInt32
-  /// What extract gives for a person.
+  /// The result of extract for a person.
   let made: (_ person: Int) throws -> FilledRoom<imp_extraction>
   /// Templates of several samples of a person.
   let ofOne: (_ person: Int) throws -> [[UInt8]]

@@ -4,7 +4,7 @@ internal import ImprintManifest
 internal import ImprintRuntime
 
 extension MemoryChecks {
-  /// So many allocations of a call are made to fail, one after the other.
+  /// The number of a call's allocations that are made to fail, one after the other.
   private static let mostAllocations: UInt64 = 200
 
   static let allocationFails = ConformanceCheck(
@@ -17,9 +17,10 @@ extension MemoryChecks {
     guard manifest.models.isEmpty else {
       throw CheckSkip("it asks its host for models, and the host of this check allocates to answer.")
     }
-    // The check's own Swift would be struck as well: a host that takes no words is not called.
+    // The check's own Swift would be affected as well: a host without the report and log abilities is not
+    // called.
     let plugin = try subject.open(subject.host(.init(withheld: [IMP_HOST_REPORT_ID, IMP_HOST_LOG_ID])))
-    // Build tools link Swift's library to those that do not need it, too.
+    // Build tools also link Swift's library to plugins that do not need it.
     if try PackageChecks.linkage(of: subject).imports.contains("swift_allocObject") {
       throw CheckSkip("it is written in Swift, which ends the process without memory.")
     }
@@ -43,7 +44,7 @@ extension MemoryChecks {
         return creation.destroy()
       }
       if status == IMP_OK {
-        // It could do without.
+        // The call does not depend on it.
         creation.destroy()
       } else {
         try expect(answer, isOneOf: [IMP_E_MEMORY], name, "where its allocation \(nth) failed")

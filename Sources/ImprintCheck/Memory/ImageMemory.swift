@@ -3,12 +3,12 @@ internal import CImprint
 internal import ImprintManifest
 
 extension MemoryChecks {
-  /// Ways to take an image, each with one object that lives as long.
+  /// The calls that take an image, each with an object of the same lifetime.
   private static func takers(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [ImageTaker] {
     try subject.trials(\.images).flatMap { try $0(plugin) }
   }
 
-  /// Takes each picture in a plain layout, then in others, and compares the answers.
+  /// Passes each image in a plain layout, then in others, and compares the answers.
   private static func compareLayouts(
     _ subject: CheckSubject, _ plugin: ProbePlugin, _ rule: String,
     _ layouts: (CheckPicture) throws -> [(words: String, lent: LentPicture, picture: CheckPicture)]
@@ -40,7 +40,7 @@ extension MemoryChecks {
     for taker in try takers(plugin, subject) {
       for picture in taker.pictures {
         subject.note("\(taker.call): for \(picture.words) in memory that cannot be written")
-        // Writing is a signal: the memory is read-only. What it answers is for other checks.
+        // Writing raises a signal: the memory is read-only. The answer is for other checks.
         _ = try taker.take(LentPicture(picture), picture)
       }
     }
@@ -86,7 +86,7 @@ extension MemoryChecks {
     "nothing-is-kept", "No memory that was lent for a call is accessed after it has returned.",
     rules: ["R-02"]
   ) { subject, plugin, _ in
-    // Held, so that the addresses are not used again; and forbidden, so that looking there is a signal.
+    // Retained, so that the addresses are not reused; and protected, so that an access raises a signal.
     var held: [LentPicture] = []
     for taker in try takers(plugin, subject) {
       for picture in taker.pictures + taker.pictures {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Group `memory`: what is lent is read within its bounds, written where it may be, and not kept.
+/// Group `memory`: borrowed memory is read within bounds, written only where permitted, and not retained.
 ///
-/// All calls of all checks lend guarded, read-only memory; those of this group say which promise it is about.
+/// All calls of all checks lend guarded, read-only memory; the checks of this group name the violated rule.
 enum MemoryChecks {
   static let all: [ConformanceCheck] = [
     inputsReadOnly, lastRow, rowStrides, unalignedPixels, outputsInBounds, nothingKept, allocationFails,

@@ -3,7 +3,7 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// What must hold for plugins with `imprint.microphone/1`.
+/// Checks of plugins with `imprint.microphone/1`.
 enum MicrophoneChecks: ListedDeviceCheckGroup {
   static let ability = AbilityID.microphone
   static let group = CheckGroup("microphone", "Devices and sound.")
@@ -15,8 +15,8 @@ enum MicrophoneChecks: ListedDeviceCheckGroup {
     cancelLasts, endLasts,
   ]
 
-  /// What can be opened: the device that was named, one that is listed and opens, or a recording, for
-  /// microphones that play such.
+  /// A locator that can be opened: the given device, a listed one that opens, or a recording, for microphones
+  /// that play recordings.
   /// - Throws: ``CheckSkip`` where there is nothing.
   static func locator(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> String {
     if let device = subject.device { return device }
@@ -73,13 +73,13 @@ enum SoundFile {
   static let seconds = 6
   static let rate = 8000
 
-  /// Writes it where it is not there yet.
+  /// Writes it where it does not exist yet.
   static func write(in folder: String) throws -> String {
     let path = "\(folder)/recording.wav"
     if CheckFiles.exists(path) { return path }
     var samples: [UInt8] = []
     for index in 0..<seconds * rate {
-      // A triangle of 250 Hz, at an eighth of full scale; in whole numbers, so that it is the same
+      // A triangle wave of 250 Hz, at an eighth of full scale; in integers, so that it is the same
       // everywhere.
       let phase = index % 32
       let sample = Int16((phase < 16 ? phase - 8 : 24 - phase) * 512)

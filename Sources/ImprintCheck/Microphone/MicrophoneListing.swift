@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// What its list and its opening have of their own.
+/// The parts of listing and opening specific to it.
 extension MicrophoneChecks {
   static func list(_ plugin: ProbePlugin) throws -> LentList<imp_microphone_info> {
     let table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)

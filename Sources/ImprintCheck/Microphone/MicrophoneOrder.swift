@@ -2,10 +2,10 @@
 internal import CImprint
 
 extension MicrophoneChecks {
-  /// What is read at once in these checks; a frame more or less than devices like to give.
+  /// The read size of these checks; deliberately not a device's usual period.
   private static let stride = 37
 
-  /// Reads so many pieces; those that could not be read are left out.
+  /// Reads the given number of chunks; omits unreadable ones.
   private static func pieces(
     of microphone: MicrophoneProbe, _ count: Int, between: (Int) -> Void = { _ in }
   ) throws -> [MicrophoneProbe.Answer] {
@@ -42,7 +42,7 @@ extension MicrophoneChecks {
     let microphone = try MicrophoneProbe(
       plugin, locator(subject, plugin), .init(bufferMilliseconds: 40, isRealPace: true))
     let pieces = try pieces(of: microphone, 12) { index in
-      // Longer than the buffer it was asked to keep.
+      // Longer than the requested buffer.
       if index % 3 == 2 { pause(milliseconds: 300) }
     }
     try expectInOrder(pieces, microphone)
@@ -74,7 +74,7 @@ extension MicrophoneChecks {
     }
   }
 
-  // Mostly there is something within 20 ms; between them there is nothing.
+  // Chunks usually come within 20 ms; between them there is nothing.
   static let waits = WaitingWords(
     function: "read", absence: "without sound", limits: [0, 0, 2, 0, 0, 5, 0, 0, 1, 0, 300, 0, 0, 0])
 

@@ -14,7 +14,7 @@ extension MicrophoneChecks {
         let what = "for \(rate) frames a second, \(channels) channels and format \(format)"
         subject.note("microphone.open \(what)")
         let opening = try MicrophoneProbe.open(plugin, locator, asked).ended()
-        // What it has by itself is always supported.
+        // Its default is always supported.
         let mayRefuse = rate != 0 || channels != 0
         try expect(
           opening.answer, isOneOf: mayRefuse ? [IMP_OK, IMP_E_UNSUPPORTED] : [IMP_OK], "microphone.open", what
@@ -27,7 +27,7 @@ extension MicrophoneChecks {
     }
   }
 
-  /// What is wrong with what an opened microphone says of itself; `nil` where nothing is.
+  /// What is wrong with an opened microphone's description; `nil` where nothing is.
   private static func problem(of format: imp_audio_format, _ asked: MicrophoneProbe.Settings) -> String? {
     if format.size != structSize(imp_audio_format.self) {
       return "it changed the size field to \(format.size)"

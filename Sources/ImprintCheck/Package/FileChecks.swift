@@ -50,8 +50,8 @@ extension PackageChecks {
     }
   }
 
-  /// The files of the folder that the manifest names, and its own; runtimes are shared, and the
-  /// installation's.
+  /// The files of the folder that the manifest names, and the manifest itself; runtimes are shared and belong
+  /// to the installation.
   private static func ownFiles(_ subject: CheckSubject) throws -> [String] {
     let found = try subject.found()
     let models = found.manifest.models.map { "\(found.folder)/models/\($0.file)" }

@@ -42,7 +42,7 @@ extension PackageChecks {
     let search = LibrarySearch()
     let missing = search.missing(
       for: linkage, at: found.libraryPath, provided: search.namesInHosts())
-    // Verified bytes are loaded from memory, not from the folder: $ORIGIN leads nowhere then.
+    // Verified bytes are loaded from memory, not from the folder: $ORIGIN then leads nowhere.
     let beside = missing.map(\.name).filter {
       !$0.contains("/") && CheckFiles.exists("\(found.folder)/\($0)")
     }
@@ -123,7 +123,8 @@ extension PackageChecks {
     try expect(!linkage.hasWritableCode, "it has a segment with both rights.", place: found.libraryPath)
   }
 
-  /// What no library in another's process may do. A worker refuses most of it; in the process nobody does.
+  /// Calls that no library may make in another's process. A worker refuses most of them; in the process
+  /// nothing does.
   static let wholeProcess = [
     "fork", "vfork", "_Fork", "execv", "execve", "execveat", "execvp", "execvpe", "execl", "execle", "execlp",
     "fexecve", "posix_spawn", "posix_spawnp", "system", "popen", "exit", "_exit", "_Exit", "quick_exit",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Group `package`: what lies in the plugin's folder, looked at without loading it.
+/// Group `package`: the plugin's folder, examined without loading it.
 enum PackageChecks {
   static let all: [ConformanceCheck] =
     [schema, withoutRemarks, newerMinorAccepted, otherMajorRefused, otherContractRefused, ownKeysFree]

@@ -4,7 +4,7 @@ internal import ImprintManifest
 internal import ImprintRuntime
 internal import ImprintTrust
 
-/// Signing the plugin with a throw-away key, and what is refused then.
+/// Signing the plugin with a throw-away key, and the refusals that must follow.
 extension PackageChecks {
   static let signable = ConformanceCheck(
     .package, "signable",
@@ -37,7 +37,7 @@ extension PackageChecks {
     "changed-manifest-refused",
     "Signed, it is refused once one character of its manifest's comments has changed."
   ) { copy, _ in
-    // What it says stays the same: nothing but the signature can tell.
+    // The content keeps its meaning: only the signature can reveal the change.
     try copy.append("# x")
   }
 
@@ -133,7 +133,7 @@ extension PackageChecks {
 }
 
 extension PluginCopy {
-  /// Changes one bit somewhere in a file.
+  /// Flips one random bit of a file.
   fileprivate func flip(_ file: String, in random: inout CheckRandom) throws {
     let count = try CheckFiles.read("\(place.folder)/\(file)").count
     guard count > 0 else { throw CheckSkip("\(file) is empty.") }

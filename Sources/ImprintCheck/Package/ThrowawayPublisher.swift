@@ -6,14 +6,15 @@ internal import ImprintLicense
 internal import ImprintSettings
 internal import ImprintTrust
 
-/// A publisher that exists for one check: a root of its own and a signing key, which go with the process.
+/// A publisher that exists for one check: a root certificate and a signing key, which vanish with the
+/// process.
 struct ThrowawayPublisher {
   let name: String
   let key: PublisherKey
   private let root: [UInt8]
 
   /// - Parameters:
-  ///   - validity: Of root and signing certificate; `nil` for one day around now.
+  ///   - validity: Validity period of root and signing certificate; `nil` for one day around now.
   init(_ name: String, validity: CertificateMaker.Validity? = nil) throws {
     let now = Self.now
     let validity = validity ?? .init(notBefore: now - 43_200, notAfter: now + 43_200)
@@ -38,12 +39,12 @@ struct ThrowawayPublisher {
     try ReadPlugin.read(copy.place.folder).sign(with: key, at: time)
   }
 
-  /// What a machine says of a copy that requires signatures, has this publisher's root and allows it.
+  /// The verdict on a copy by a machine that requires signatures, has this publisher's root and allows it.
   /// - Parameters:
-  ///   - folder: Where the settings' files are written.
+  ///   - folder: The folder for the settings' files.
   ///   - knowsRoot: Whether the settings name the root.
   ///   - revocations: A signed list.
-  ///   - requiresConformance: Whether it wants a good conformance result too.
+  ///   - requiresConformance: Whether it also requires a good conformance result.
   func judge(
     _ copy: PluginCopy, in folder: String, knowsRoot: Bool = true, revocations: String? = nil,
     requiresConformance: Bool = false
@@ -56,8 +57,8 @@ struct ThrowawayPublisher {
   /// The trust of a machine that requires signatures, has this publisher's root and allows it, and nobody
   /// else.
   ///
-  /// Ordinary settings, as anybody could write for a key of his own: no rule is waived, so a release build
-  /// takes them, and no other process has them. Parameters as in
+  /// Ordinary settings, as anybody could write for a key of their own: no rule is waived, so a release build
+  /// accepts them, and no other process has them. Parameters as in
   /// ``judge(_:in:knowsRoot:revocations:requiresConformance:)``.
   func trust(
     in folder: String, knowsRoot: Bool = true, revocations: String? = nil, requiresConformance: Bool = false

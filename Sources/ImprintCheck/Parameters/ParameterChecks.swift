@@ -9,10 +9,10 @@ extension CheckGroup {
     "parameters", "Libraries that serve several plugins, and what they are told of each.")
 }
 
-/// Group `parameters`: that a plugin is what its parameters make of it, beside others of its library.
+/// Group `parameters`: that each plugin follows its own parameters, beside others of its library.
 ///
-/// That a manifest's parameters are those that the library declares is the host's to see to, before a plugin
-/// is opened; a library must not be at the mercy of that.
+/// The host validates a manifest's parameters against the library's declaration before it opens a plugin; a
+/// library must not depend on that.
 enum ParameterChecks {
   static let all: [ConformanceCheck] = [
     areDeclared, requiredOnes, optionalOnes, endsOfRanges, openingsDoNotShare,
@@ -99,7 +99,7 @@ enum ParameterChecks {
     guard !alone.isEmpty else { throw CheckSkip("nothing of it gives an answer that could be compared.") }
     for (words, changed) in parameters.others {
       let other = try open(subject, changed, "beside it, with \(words)")
-      // What it makes of them is its own affair.
+      // What it does with them is not specified.
       if let plugin = other.plugin { _ = try? answers(of: plugin, subject) }
       try same(alone, try answers(of: plugin, subject), "beside one that was opened with \(words)")
       other.close()
@@ -114,7 +114,7 @@ enum ParameterChecks {
     throw CheckFailure("\(when) it gives other answers: \(place) (R-42).", place: "open")
   }
 
-  /// The formats and forms that it lists, and what its objects answer.
+  /// The formats and forms it lists, and its objects' answers.
   private static func answers(of plugin: ProbePlugin, _ subject: CheckSubject) throws -> [UInt8] {
     let manifest = try subject.manifest
     var bytes: [UInt8] = []
@@ -129,7 +129,7 @@ enum ParameterChecks {
     return bytes
   }
 
-  /// One opening, with the parameters that it was given.
+  /// One opening, with its parameters.
   private struct Opening {
     let answer: CallAnswer
     let made: OpaquePointer?
@@ -152,7 +152,7 @@ enum ParameterChecks {
   }
 }
 
-/// What a library declares, and what the manifest gives of it.
+/// The parameters that a library declares, and those that the manifest gives.
 private struct Parameters {
   let declared: [ParameterDeclaration]
   let given: [ParameterSetting]
@@ -161,14 +161,14 @@ private struct Parameters {
 
   func without(_ names: [String]) -> [ParameterSetting] { given.filter { !names.contains($0.parameterName) } }
 
-  /// With one of them in the place of what the manifest gives.
+  /// With one of them replacing the manifest's.
   private func with(_ setting: ParameterSetting) -> [ParameterSetting] {
     without(setting.parameterName) + [setting]
   }
 
   typealias Changed = (words: String, given: [ParameterSetting])
 
-  /// Each that has a range, at both of its ends, and each boolean both ways.
+  /// Each with a range at both bounds, and each boolean with both values.
   var atTheirEnds: [Changed] {
     declared.flatMap { parameter -> [Changed] in
       let (name, range) = (parameter.name, parameter.range)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// What one call of a plugin answered, with the words for it.
+/// The status of one call of a plugin, with its words.
 struct CallAnswer {
   let status: imp_status
   /// Name, number and the plugin's own words: `IMP_E_SAMPLE (301): "7 x 7 pixels"`.
   let words: String
-  /// Whether the plugin gave words for it.
+  /// Whether the plugin reported words for it.
   let hasWords: Bool
 
-  /// Notes the answer of a call that has just been made.
+  /// Records the answer of the call just made.
   init(_ status: imp_status, _ host: ProbeHost) {
     self.status = status
     words = host.explained(status)
@@ -18,15 +18,15 @@ struct CallAnswer {
   }
 }
 
-/// What a call that was lent something to be filled answered.
+/// The answer of a call that borrowed memory to fill.
 protocol LentAnswer {
   var answer: CallAnswer { get }
-  /// Whether nothing that it was lent to be filled was written to.
+  /// Whether none of that memory was written.
   var isUntouched: Bool { get }
 }
 
 extension LentAnswer {
-  /// Fails unless it was refused with one of these, and nothing was written.
+  /// Fails unless it was refused with one of these statuses, and nothing was written.
   func expectRefused(_ wanted: [imp_status], _ call: String, _ what: String) throws {
     try expect(answer, isOneOf: wanted, call, what)
     try expectUntouched(call, what)
@@ -39,10 +39,10 @@ extension LentAnswer {
   }
 }
 
-/// Ends the check as failed unless the call answered one of these.
+/// Fails the check unless the call answered one of these statuses.
 /// - Parameters:
-///   - call: What was called, as `matcher.compare`.
-///   - what: With what: "for a template of 0 bytes".
+///   - call: The function called: `matcher.compare`.
+///   - what: The arguments, in words: "for a template of 0 bytes".
 func expect(
   _ answer: CallAnswer, isOneOf wanted: [imp_status], _ call: String, _ what: String
 ) throws {
@@ -51,13 +51,13 @@ func expect(
   throw CheckFailure("\(what) it answered \(answer.words); expected: \(names).", place: call)
 }
 
-/// Ends the check as failed unless the call succeeded.
+/// Fails the check unless the call succeeded.
 func expectSuccess(_ answer: CallAnswer, _ call: String, _ what: String) throws {
   try expect(answer, isOneOf: [IMP_OK], call, what)
 }
 
-/// Ends the check as failed unless the call answered a failure that the contract has for it.
-/// - Parameter more: statuses of the call's comment, besides those that every call may answer.
+/// Fails the check unless the call answered a failure that the contract permits for it.
+/// - Parameter more: the statuses in the call's comment, besides those that every call may answer.
 func expectTypedFailure(
   _ answer: CallAnswer, or more: [imp_status], _ call: String, _ what: String
 ) throws {

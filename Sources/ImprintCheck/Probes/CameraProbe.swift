@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// One open camera, called by its C table with guarded memory. Closed when released.
+/// One open camera, called through its C table with guarded memory. Closed when released.
 ///
-/// ``cancel()`` may be called from any thread, the rest from one at a time.
+/// ``cancel()`` may be called from any thread; all other calls must be serialized.
 final class CameraProbe: @unchecked Sendable {
   // Sendable: nothing changes after init; the contract says which calls overlap.
   let plugin: ProbePlugin
   let table: imp_camera_ability
   private let camera: OpaquePointer
 
-  /// How a camera is asked to play.
+  /// The options of opening a camera.
   struct Settings {
-    /// Frames in 1000 seconds; 0 leaves it to the camera.
+    /// Frames per 1000 seconds; 0 leaves it to the camera.
     var rate: UInt32 = 0
     var isRealPace = false
     /// 0: once.
@@ -27,7 +27,7 @@ final class CameraProbe: @unchecked Sendable {
 
   deinit { table.close(camera) }
 
-  /// Calls open; the locator is gone when it returns.
+  /// Calls open; the locator becomes inaccessible on return.
   static func open(
     _ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings(),
     change: (inout imp_camera_options) -> Void = { _ in }
@@ -44,19 +44,19 @@ final class CameraProbe: @unchecked Sendable {
     }
   }
 
-  /// What one call of next_frame gave, and how long it took.
+  /// The result of one next_frame, with its duration.
   struct Answer: TimedAnswer {
     let answer: CallAnswer
     let duration: Duration
-    /// Of the buffer, after the call.
+    /// The buffer's length after the call.
     let length: Int
     let bytes: [UInt8]
     let frame: imp_frame
-    /// Whether anything that was lent is another than before, lengths aside.
+    /// Whether any borrowed memory was changed, lengths aside.
     let isUntouched: Bool
   }
 
-  /// 4 MiB: more than any picture of a check.
+  /// 4 MiB: more than any image of a check.
   static let room = 4 << 20
 
   func nextFrame(
@@ -81,7 +81,7 @@ final class CameraProbe: @unchecked Sendable {
 
   func cancel() { table.cancel(camera) }
 
-  /// Its next frame, as what waits.
+  /// Its next frame, as a blocking call.
   var waiting: WaitingCall {
     WaitingCall(
       call: "camera.next_frame", cancelCall: "camera.cancel",

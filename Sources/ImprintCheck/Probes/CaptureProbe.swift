@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// One capture, stepped by its C table with guarded memory. Destroyed when released. One thread at a time.
+/// One capture, stepped through its C table with guarded memory. Destroyed when released. Not thread-safe.
 final class CaptureProbe {
   let plugin: ProbePlugin
   let table: imp_face_capture_ability
   private let capture: OpaquePointer
   private let lent: [GuardedMemory]
 
-  /// What a capture is asked for.
+  /// The options of a capture.
   static func options(
     images: UInt32 = 2, quality: Float = 30, timeout: UInt64 = 10_000_000_000, steady: UInt64 = 100_000_000
   ) -> imp_face_capture_options {
@@ -37,7 +37,7 @@ final class CaptureProbe {
     return try Creation(plugin, options, end: { table.destroy($0) }) { table.create(plugin.plugin, $0, $1) }
   }
 
-  /// What one step gets.
+  /// The input of one step.
   struct Input {
     /// `IMP_INPUT_...`
     var kind: UInt32
@@ -73,19 +73,19 @@ final class CaptureProbe {
     }
   }
 
-  /// What came out of one step.
+  /// The result of one step.
   struct Step: LentAnswer {
     let input: Input
     let answer: CallAnswer
     let events: [imp_capture_event]
-    /// Whether a byte of what was lent is another than before.
+    /// Whether a byte of borrowed memory was changed.
     let isUntouched: Bool
-    /// For comparing: the events as bytes.
+    /// For comparison: the events as bytes.
     var bytes: [UInt8] { events.withUnsafeBytes { Array($0) } }
   }
 
-  /// Takes one step with room for exactly the most events there may be, before a forbidden page.
-  /// - Parameter lending: The picture as it is lent; `nil`: the input's.
+  /// Takes one step with room for exactly the maximum number of events, before a guard page.
+  /// - Parameter lending: The image to lend; `nil`: the input's.
   func step(
     _ input: Input, lending: LentPicture? = nil, changeImage: (inout imp_image) -> Void = { _ in },
     changeEvent: (inout imp_capture_event) -> Void = { _ in },
@@ -127,14 +127,14 @@ final class CaptureProbe {
       isUntouched: before == (room.content, header.content))
   }
 
-  /// Takes a step that must be taken.
+  /// Takes a step that must succeed.
   func taken(_ input: Input) throws -> Step {
     let step = try step(input)
     try expectSuccess(step.answer, "face-capture.step", input.words)
     return step
   }
 
-  /// A whole session: nobody, then a good face for as long as it takes, then the end of the source.
+  /// A complete session: nobody, then a good face for as long as needed, then the end of the source.
   /// - Returns: The steps up to the one that finished, or all.
   func session(frames: Int = 60) throws -> [Step] {
     var steps: [Step] = []
@@ -155,7 +155,7 @@ extension CaptureProbe.Step {
 }
 
 extension CheckPicture {
-  /// A picture with room for a face in its middle; drawn once.
+  /// An image with room for a face in its middle; drawn once.
   static let middleFace = CheckPicture.shaded(width: 200, height: 200) { x, y in
     UInt8(truncatingIfNeeded: 60 &+ x &* 3 ^ y)
   }

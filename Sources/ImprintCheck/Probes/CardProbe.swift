@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// One connection to a card, called by its C table with guarded memory. Closed when released.
+/// One connection to a card, called through its C table with guarded memory. Closed when released.
 ///
-/// ``cancel()`` may be called from any thread, the rest from one at a time.
+/// ``cancel()`` may be called from any thread; all other calls must be serialized.
 final class CardProbe: @unchecked Sendable {
   // Sendable: nothing changes after init; the contract says which calls overlap.
   let plugin: ProbePlugin
   let table: imp_card_reader_ability
   private let card: OpaquePointer
 
-  /// How a connection is asked for.
+  /// The options of a connection.
   struct Settings {
     var share = UInt32(IMP_CARD_SHARE_SHARED)
     /// 0: T=0 or T=1.
@@ -25,7 +25,7 @@ final class CardProbe: @unchecked Sendable {
 
   deinit { table.close(card) }
 
-  /// Calls connect; the locator is gone when it returns.
+  /// Calls connect; the locator becomes inaccessible on return.
   static func connect(
     _ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings(),
     change: (inout imp_card_options) -> Void = { _ in }
@@ -46,10 +46,10 @@ final class CardProbe: @unchecked Sendable {
       reserved: 0, locator: imp_text(data: nil, length: 0))
   }
 
-  /// What one call gave that fills something.
+  /// The result of a call that fills a buffer.
   struct Answer: LentAnswer {
     let answer: CallAnswer
-    /// Of the buffer, after the call.
+    /// The buffer's length after the call.
     let length: Int
     let bytes: [UInt8]
     let isUntouched: Bool
@@ -103,7 +103,7 @@ final class CardProbe: @unchecked Sendable {
       plugin.host)
   }
 
-  /// What one call of status gave.
+  /// The result of one status call.
   struct Status: LentAnswer {
     let answer: CallAnswer
     let said: imp_card_status
@@ -130,15 +130,15 @@ final class CardProbe: @unchecked Sendable {
     CallAnswer(table.end(card, UInt32(disposition)), plugin.host)
   }
 
-  /// Sends a command that must be answered.
+  /// Sends a command that must get a response.
   func expectSent(_ command: [UInt8], _ what: String) throws {
     try expectSuccess(try transmit(command).answer, "card-reader.transmit", what)
   }
 
-  /// Begins a transaction that nobody is to keep it from.
+  /// Begins a transaction that must succeed.
   func expectBegun(_ what: String) throws { try expectSuccess(begin(.seconds(5)), "card-reader.begin", what) }
 
-  /// Ends a transaction that it has.
+  /// Ends its transaction.
   func expectEnded(_ what: String) throws { try expectSuccess(end(), "card-reader.end", what) }
 
   func reconnect(
@@ -157,7 +157,7 @@ final class CardProbe: @unchecked Sendable {
 
   func cancel() { table.cancel(card) }
 
-  /// Its begin, as what waits.
+  /// Its begin, as a blocking call.
   var waiting: WaitingCall {
     WaitingCall(
       call: "card-reader.begin", cancelCall: "card-reader.cancel", goingOn: [],

@@ -5,21 +5,21 @@ internal import CImprint
 struct CheckPicture: Sendable {
   let image: CheckImage
   let face: DrawnFace
-  /// How sharp and good the face is said to be, 0...100.
+  /// The stated sharpness and quality of the face, 0...100.
   var quality: Float = 80
 
-  /// A drawn person; each number is another one, the same everywhere.
+  /// A drawn person; one per number, the same on every machine.
   /// - Parameter padding: Bytes between the rows.
   static func person(_ number: Int, format: CheckImage.Format = .rgb24, padding: Int = 0) -> CheckPicture {
     var random = CheckRandom(seed: UInt64(number), check: "drawn-person")
-    // Small: a check draws several of them, and eyes 30 pixels apart are enough for a matcher.
+    // Small: a check draws several, and an eye distance of 30 pixels suffices for a matcher.
     let (drawn, face) = DrawnPerson(&random).picture(width: 112, height: 140, &random)
     let image = format == .rgb24 ? drawn : drawn.grey
     return CheckPicture(image: padding == 0 ? image : image.padded(by: padding), face: face)
   }
 
-  /// A picture in which nothing is a face; the face that is lent with it is where one would be.
-  /// - Parameter shade: Of each pixel.
+  /// An image without a face; the face lent with it is where one would be.
+  /// - Parameter shade: The value of each pixel.
   static func shaded(
     width: Int, height: Int, format: CheckImage.Format = .grey8, _ shade: (_ x: Int, _ y: Int) -> UInt8
   ) -> CheckPicture {
@@ -34,19 +34,19 @@ struct CheckPicture: Sendable {
     return CheckPicture(image)
   }
 
-  /// The same picture with so many pixels in a metre of what it shows.
+  /// The same image at another resolution, in pixels per metre of the object.
   func at(_ resolution: Int) -> CheckPicture {
     var image = image
     image.resolution = resolution
     return CheckPicture(image: image, face: face, quality: quality)
   }
 
-  /// The same picture with other bytes between its rows.
+  /// The same image with other padding between its rows.
   func padded(by padding: Int) -> CheckPicture {
     CheckPicture(image: image.padded(by: padding), face: face, quality: quality)
   }
 
-  /// The same picture out of focus, and the face said to be so.
+  /// The same image out of focus, and the face described so.
   func blurred(radius: Int) -> CheckPicture {
     CheckPicture(
       image: radius == 0 ? image : image.blurred(radius: radius), face: face,
@@ -83,7 +83,7 @@ extension CheckPicture {
 }
 
 extension CheckImage {
-  /// Its green, which is most of its light.
+  /// The green channel, the largest part of luma.
   fileprivate var grey: CheckImage {
     var image = CheckImage(width: width, height: height, format: .grey8)
     for y in 0..<height {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// The settings of one camera, called by their C table with guarded memory.
+/// The controls of one camera, called through their C table with guarded memory.
 struct ControlProbe {
   let plugin: ProbePlugin
   let table: imp_camera_control_ability
@@ -25,7 +25,7 @@ struct ControlProbe {
     }
   }
 
-  /// What set answered, and what it says that was granted.
+  /// The answer of set, and the value it reports as applied.
   func set(_ control: UInt32, _ value: Int64) throws -> (answer: CallAnswer, value: Int64) {
     let place = try GuardedMemory(copyOf: value)
     let status = lending { table.set(plugin.plugin, $0, control, place.mutablePointer()) }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// What one call that makes an object, or opens a device, gave.
+/// The result of one call that creates an object or opens a device.
 struct Creation<Said>: LentAnswer {
   let answer: CallAnswer
   /// `nil` where none was given.
   private let object: OpaquePointer?
-  /// What it says of what it made.
+  /// Its description of the object.
   let said: Said
   let isUntouched: Bool
-  /// What it was lent and may read no more: held by who keeps the object, so that its addresses are not used
-  /// again.
+  /// Memory that it borrowed and may no longer read: retained by the object's owner, so that the addresses
+  /// are not reused.
   let lent: [GuardedMemory]
   private let end: (OpaquePointer) -> Void
 
-  /// - Parameter made: What the place for the object holds, which held ``canary`` before.
+  /// - Parameter made: The content of the object's output, initially ``canary``.
   init(
     _ status: imp_status, _ plugin: ProbePlugin, made: OpaquePointer?, said: Said, isUntouched: Bool = true,
     lent: [GuardedMemory] = [], end: @escaping (OpaquePointer) -> Void
@@ -37,14 +37,14 @@ struct Creation<Said>: LentAnswer {
 
   static var canary: OpaquePointer? { OpaquePointer(bitPattern: 0x5A5A) }
 
-  /// The same, with what was made ended again.
+  /// The same, with the object destroyed.
   func ended() -> Self {
     if let object { end(object) }
     return self
   }
 
-  /// What was made, to be ended by who asked.
-  /// - Throws: ``CheckFailure`` where nothing was.
+  /// The object, to be destroyed by the caller.
+  /// - Throws: ``CheckFailure`` where there is none.
   func made(_ call: String, _ what: String) throws -> OpaquePointer {
     try expectSuccess(answer, call, what)
     guard let object else { throw CheckFailure("it answered success and gave no object.", place: call) }
@@ -53,9 +53,9 @@ struct Creation<Said>: LentAnswer {
 }
 
 extension Creation<Void> {
-  /// Calls what makes an object.
+  /// Calls a function that creates an object.
   /// - Parameters:
-  ///   - options: Cannot be written to, nor read any more once the call has returned; the same of `texts`.
+  ///   - options: Read-only, and inaccessible once the call has returned; likewise `texts`.
   ///   - texts: What the options point to.
   init<Options: BitwiseCopyable>(
     _ plugin: ProbePlugin, _ options: Options, texts: [GuardedMemory] = [],
@@ -72,7 +72,7 @@ extension Creation<Void> {
 }
 
 extension Creation {
-  /// The same, of a call that also filled what says more of it.
+  /// The same, for a call that also fills a description.
   func saying<More>(_ said: More, isUntouched: Bool) -> Creation<More> {
     Creation<More>(
       answer: answer, object: object, said: said, isUntouched: self.isUntouched && isUntouched, lent: lent,
@@ -81,6 +81,6 @@ extension Creation {
 }
 
 extension GuardedMemory {
-  /// As text that is lent.
+  /// As borrowed text.
   var text: imp_text { imp_text(data: pointer(as: CChar.self), length: bytes.count) }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// Room that a call is to fill, and the `imp_buffer` that says of it how long it is; both guarded.
+/// Room for a call to fill, and the `imp_buffer` that states its size; both guarded.
 struct LentBuffer {
   /// All of the room.
   let room: GuardedMemory
@@ -9,12 +9,12 @@ struct LentBuffer {
   private let before: [UInt8]
   private let filling: UInt8
 
-  /// What `length` says before the call, in case it is left.
+  /// The initial value of `length`, in case it is not written.
   static let unset = 0x7EEE_EEEE
 
   /// - Parameters:
-  ///   - filling: What the room holds before.
-  ///   - side: Where room and header touch a forbidden page.
+  ///   - filling: The initial content of the room.
+  ///   - side: Where room and header touch a guard page.
   init(capacity: Int, filling: UInt8 = 0xC7, side: GuardedMemory.Side = .end) throws {
     self.filling = filling
     room = try GuardedMemory([UInt8](repeating: filling, count: capacity), side: side)
@@ -32,13 +32,13 @@ struct LentBuffer {
   var isRoomUntouched: Bool { room.isFull(of: filling) }
   /// Whether nothing was written at all.
   var isUntouched: Bool { isRoomUntouched && header.content == before }
-  /// Whether all behind what it says it wrote is as it was.
+  /// Whether everything after the stated length is unchanged.
   var isUntouchedBehind: Bool { room.bytes.dropFirst(length).allSatisfy { $0 == filling } }
-  /// What was written; only after success.
+  /// The bytes written; only after success.
   var content: [UInt8] { Array(room.bytes.prefix(length)) }
 
-  /// Fails where the call succeeded, and says that it wrote more than there is room for. Copies nothing:
-  /// a template must not be left where the check looks for what a plugin leaves.
+  /// Fails where the call succeeded with a length beyond the room. Copies nothing: a template must not remain
+  /// where the check looks for what a plugin leaves.
   func expectWithin(_ status: imp_status, _ call: String) throws {
     try expect(
       status != IMP_OK || (0...room.bytes.count).contains(length),
@@ -46,13 +46,13 @@ struct LentBuffer {
         + "\(room.bytes.count) (R-01).", place: call)
   }
 
-  /// What was written, or nothing where the call failed.
+  /// The bytes written, or none where the call failed.
   func content(_ status: imp_status, _ call: String) throws -> [UInt8] {
     try expectWithin(status, call)
     return status == IMP_OK ? content : []
   }
 
-  /// From now on neither can be read, for as long as this lives.
+  /// From now on neither is accessible, for this object's lifetime.
   func forbid() {
     room.forbid()
     header.forbid()

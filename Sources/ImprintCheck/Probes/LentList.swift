@@ -35,7 +35,7 @@ extension imp_face_extractor_options: SizedStruct {}
 extension imp_finger_extractor_options: SizedStruct {}
 
 extension SizedStruct {
-  /// One that a callee is to fill: full of a pattern, so that what is left untouched shows.
+  /// One for a callee to fill: initialized with a pattern, so that unwritten bytes show.
   static var toBeFilled: Self {
     var made = Self()
     withUnsafeMutableBytes(of: &made) { _ = $0.initializeMemory(as: UInt8.self, repeating: 0xC7) }
@@ -44,15 +44,15 @@ extension SizedStruct {
   }
 }
 
-/// One function of a plugin that fills an array of the caller's: `list`, `modes`, `controls`.
+/// A function of a plugin that fills a caller-owned array: `list`, `modes`, `controls`.
 struct LentList<Entry: SizedStruct & BitwiseCopyable> {
-  /// What is called, as `camera.list`.
+  /// The function called: `camera.list`.
   let call: String
   let plugin: ProbePlugin
   let list: (UnsafeMutablePointer<Entry>?, UnsafeMutablePointer<Int>) -> imp_status
 
-  /// What there is now.
-  /// - Throws: ``CheckFailure`` where it is not listed as the contract says.
+  /// The present entries.
+  /// - Throws: ``CheckFailure`` where the list violates the contract.
   func whole() throws -> [Entry] {
     for _ in 0..<5 {
       let (short, count, _) = try fill(capacity: 0)
@@ -67,7 +67,7 @@ struct LentList<Entry: SizedStruct & BitwiseCopyable> {
         (1...4096).contains(count), "for an array of 0 entries it says that there are \(count) (R-01).",
         place: call)
       let (answer, listed, entries) = try fill(capacity: count)
-      // One has come meanwhile.
+      // One was added meanwhile.
       if answer.status == IMP_RETRY_SHORT_BUFFER, listed > count { continue }
       try expectSuccess(answer, call, "for an array as long as it had asked for")
       try expect(
@@ -82,7 +82,7 @@ struct LentList<Entry: SizedStruct & BitwiseCopyable> {
     throw CheckFailure("it asks for a longer array each time.", place: call)
   }
 
-  /// Fails unless an array that is too short is left as it is, and the count told.
+  /// Fails unless an array that is too short stays unchanged, and the count is returned.
   func expectWholeOrNothing() throws {
     let count = try whole().count
     for capacity in Set([count - 1, count / 2, 1]).sorted() where capacity > 0 && capacity < count {
@@ -97,7 +97,7 @@ struct LentList<Entry: SizedStruct & BitwiseCopyable> {
         memory.content == before, "\(what) it wrote into the array; nothing is to be written (R-01).",
         place: call)
     }
-    // More room than is needed: what is behind the last one stays as it is.
+    // More room than needed: everything after the last entry stays unchanged.
     let (answer, listed, entries) = try fill(capacity: count + 2)
     try expectSuccess(answer, call, "for an array of 2 entries more than there are")
     for entry in entries.dropFirst(max(listed, 0)) {
@@ -109,7 +109,7 @@ struct LentList<Entry: SizedStruct & BitwiseCopyable> {
     }
   }
 
-  /// Fails unless an entry whose size field is wrong is refused. For a list that is not empty.
+  /// Fails unless an entry with a wrong size field is refused. For lists that are not empty.
   func expectSizesLookedAt() throws {
     let count = try whole().count
     for change in [-8, 8] {
@@ -134,8 +134,8 @@ struct LentList<Entry: SizedStruct & BitwiseCopyable> {
 
 /// Text in a C array.
 enum FixedText {
-  /// What it says.
-  /// - Throws: ``CheckFailure`` where it has no end, or is no UTF-8.
+  /// The text.
+  /// - Throws: ``CheckFailure`` where it is not terminated, or not UTF-8.
   static func read<Array>(_ array: Array, _ name: String, place: String) throws -> String {
     let bytes = withUnsafeBytes(of: array) { [UInt8]($0) }
     guard let end = bytes.firstIndex(of: 0) else {

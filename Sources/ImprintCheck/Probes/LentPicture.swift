@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// A picture as a call lends it: image, face and landmarks, each in read-only memory before a forbidden page.
+/// An image as a call lends it: pixels, face and landmarks, each in read-only memory before a guard page.
 ///
-/// Writing to any of it, or reading one byte behind it, ends the process.
+/// Writing to it, or reading one byte beyond it, ends the process.
 final class LentPicture: LentSample {
   private let pixels: GuardedMemory
   private let header: GuardedMemory
@@ -13,12 +13,12 @@ final class LentPicture: LentSample {
   private let hasLandmarks: Bool
 
   /// - Parameters:
-  ///   - offset: Bytes from a multiple of 64 at which the pixels start, with a forbidden page before them if
-  ///     0; `nil`: they end at the forbidden page behind them.
+  ///   - offset: Bytes from a multiple of 64 at which the pixels start, with a guard page before them if 0;
+  ///     `nil`: they end at the guard page behind them.
   ///   - hasFace: Whether face and landmarks are lent beside the image.
-  ///   - hasLandmarks: Whether there is an array of them, in which as many lie as are said.
-  ///   - changeFace: What is to be wrong about the face.
-  ///   - change: What is to be wrong about the description.
+  ///   - hasLandmarks: Whether there is an array of landmarks with the stated count.
+  ///   - changeFace: The fault to put into the face.
+  ///   - change: The fault to put into the description.
   init(
     _ picture: CheckPicture, offset: Int?, hasFace: Bool = true, hasLandmarks: Bool = true,
     changeFace: (inout imp_face) -> Void = { _ in }, change: (inout imp_image) -> Void = { _ in }
@@ -61,7 +61,7 @@ final class LentPicture: LentSample {
     hasFace ? UInt32(mesh.bytes.count / MemoryLayout<imp_point3>.stride) : 0
   }
 
-  /// Lends another picture of the same size and format at the same addresses.
+  /// Lends another image of the same size and format at the same addresses.
   func replace(by picture: CheckPicture) {
     func put<Value: BitwiseCopyable>(_ values: [Value], at memory: GuardedMemory) {
       memory.makeWritable()
@@ -76,11 +76,11 @@ final class LentPicture: LentSample {
   var memory: [GuardedMemory] { [pixels, header, faceMemory, mesh] }
 }
 
-/// What the `size` field of a struct says.
+/// The value of a struct's `size` field.
 func structSize<T>(_ type: T.Type) -> UInt32 { UInt32(MemoryLayout<T>.size) }
 
 extension GuardedMemory {
-  /// A copy of one C struct, its last byte before the forbidden page.
+  /// A copy of one C struct, its last byte before the guard page.
   convenience init<T: BitwiseCopyable>(copyOf value: T, side: Side = .end) throws {
     try self.init(GuardedMemory.bytes(of: [value]), side: side, alignment: MemoryLayout<T>.alignment)
   }
@@ -104,7 +104,7 @@ extension GuardedMemory {
     return start.assumingMemoryBound(to: T.self)
   }
 
-  /// What it holds, as structs.
+  /// Its content, as structs.
   func values<T: BitwiseCopyable>(of type: T.Type = T.self) -> [T] {
     Array(UnsafeBufferPointer(start: pointer(as: T.self), count: bytes.count / MemoryLayout<T>.stride))
   }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// One matcher of one format, called by its C table with guarded memory. Destroyed when released.
+/// One matcher of one format, called through its C table with guarded memory. Destroyed when released.
 ///
-/// Made, and given templates, by one thread at a time; what compares and fuses may be called by any.
+/// Creation and setup are serialized; comparing and fusing may be called from any thread.
 final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
-  // Sendable: what is lazy is made by the check's own thread, before others compare.
+  // Sendable: lazy values are initialized by the check's own thread, before others compare.
 
   /// Where templates of its format come from; an error where the plugin makes none.
   private lazy var source = Result { try TemplateSource.find(plugin, name) }
-  /// Of all templates that it is given, unless another is named.
+  /// The version of all its templates, unless another is given.
   lazy var version = (try? source.get().version) ?? format.reads_version_max
 
   var fuses: Bool { format.fuses_version > 0 }
 
-  /// Versions beside those that it reads; none is 0, which no template has.
+  /// Versions just outside those that it reads; never 0, which no template has.
   var unreadVersions: [UInt32] {
     let (oldest, newest) = (format.reads_version_min, format.reads_version_max)
     return Set([newest &+ 1, newest &+ 2, .max, oldest &- 1]).sorted()
@@ -23,11 +23,11 @@ final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
 
   // MARK: Templates
 
-  /// What extract gives for a drawn person; each number is another one, the same everywhere.
+  /// The result of extract for a drawn person; one per number, the same on every machine.
   /// - Throws: ``CheckSkip`` where the plugin makes no templates of the format.
   func made(_ person: Int) throws -> FilledRoom<imp_extraction> { try source.get().made(person) }
 
-  /// Templates of so many drawn people.
+  /// Templates of the given number of drawn people.
   /// - Throws: ``CheckSkip`` where the plugin makes none of the format.
   func templates(_ count: Int) throws -> [[UInt8]] { try (0..<count).map { try made($0).payload } }
 
@@ -37,17 +37,17 @@ final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
     return templates.isEmpty ? [try made(1).payload] : templates
   }
 
-  /// Templates, or what has their length and is none.
+  /// Templates, or invalid bytes of their length.
   struct Stock {
     let templates: [[UInt8]]
-    /// Why they are made up; `nil`: they are real.
+    /// Why they are synthetic; `nil`: they are real.
     let reason: CheckSkip?
 
-    /// Ends a check that found nothing wrong, as far as it got without real templates.
+    /// Ends a check that found no fault, as far as it got without real templates.
     func expectReal() throws { if let reason { throw reason } }
   }
 
-  /// Templates of so many drawn people, or made-up bytes where there are none.
+  /// Templates of the given number of drawn people, or synthetic bytes where there are none.
   func stock(_ count: Int) throws -> Stock {
     do {
       return Stock(templates: try templates(count), reason: nil)
@@ -64,7 +64,7 @@ final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
 
   // MARK: Comparing
 
-  /// What the place of a similarity holds before a call: no similarity of any matcher.
+  /// The initial value of a similarity's output: no similarity of any matcher.
   static let unset = Float(bitPattern: 0x7FC0_BEEF)
 
   /// Compares two templates that lie before forbidden pages, read-only.
@@ -79,7 +79,7 @@ final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
     return (CallAnswer(status, plugin.host), place.pointer(as: Float.self).pointee)
   }
 
-  /// The similarity of two templates that it must be able to compare.
+  /// The similarity of two templates that it must accept.
   func similarity(
     _ probe: [UInt8], _ reference: [UInt8], _ what: @autoclosure () -> String = "for two of its own templates"
   ) throws -> Float {
@@ -88,7 +88,7 @@ final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
     return similarity
   }
 
-  /// Templates in a row.
+  /// Templates, concatenated.
   struct Gallery {
     var data: GuardedMemory
     /// `nil`: all are `template_bytes_fixed` long.
@@ -98,7 +98,7 @@ final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
     var size = structSize(imp_gallery.self)
   }
 
-  /// - Parameter withOffsets: `nil`: only where lengths are not fixed, or differ here.
+  /// - Parameter withOffsets: `nil`: only where lengths vary.
   func gallery(
     _ templates: [[UInt8]], withOffsets: Bool? = nil, version: UInt32? = nil
   ) throws -> Gallery {
@@ -115,7 +115,7 @@ final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
     _ probe: some LentTemplate, _ gallery: Gallery
   ) throws -> (answer: CallAnswer, similarities: [Float]) {
     let probe = try probe.guarded()
-    // A count that is a lie gets room for what there is.
+    // A false count gets room for what there is.
     let room = try GuardedMemory(
       copiesOf: [Float](repeating: Self.unset, count: Int(min(gallery.count, 1 << 20))))
     let status = try lend(gallery) {
@@ -134,7 +134,7 @@ final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
     }
   }
 
-  /// One template of some that it must be able to fuse: of one, or of the same several times.
+  /// One template fused of some that it must accept: of one, or of the same several times.
   func fused(_ templates: [[UInt8]]) throws -> FilledRoom<imp_fusion> {
     let made = try fuse(gallery(templates))
     try expectSuccess(made.answer, "matcher.fuse", "for one template, \(templates.count) times")
@@ -156,7 +156,7 @@ final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
   }
 }
 
-/// A template as a call lends it: where it lies, or copied before a forbidden page, read-only.
+/// A template as a call lends it: where it lies, or copied before a guard page, read-only.
 protocol LentTemplate {
   func guarded() throws -> GuardedMemory
 }
@@ -172,7 +172,7 @@ extension [UInt8]: LentTemplate {
 extension GuardedMemory: LentTemplate {
   func guarded() -> GuardedMemory { self }
 
-  /// As a view of its bytes; those of none have no address.
+  /// As a view of its bytes; an empty one has no address.
   var lent: imp_bytes {
     guard !bytes.isEmpty else { return imp_bytes() }
     return imp_bytes(

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// One open microphone, called by its C table with guarded memory. Closed when released.
+/// One open microphone, called through its C table with guarded memory. Closed when released.
 ///
-/// ``cancel()`` may be called from any thread, the rest from one at a time.
+/// ``cancel()`` may be called from any thread; all other calls must be serialized.
 final class MicrophoneProbe: @unchecked Sendable {
   // Sendable: nothing changes after init; the contract says which calls overlap.
   let plugin: ProbePlugin
   let table: imp_microphone_ability
-  /// What it says that it gives.
+  /// The format that it reports.
   let format: imp_audio_format
   private let microphone: OpaquePointer
 
-  /// What is asked of a microphone; 0 leaves it to it.
+  /// The options of opening a microphone; 0 leaves the choice to it.
   struct Settings {
     var rate: UInt32 = 0
     var channels: UInt32 = 0
@@ -33,7 +33,7 @@ final class MicrophoneProbe: @unchecked Sendable {
 
   deinit { table.close(microphone) }
 
-  /// Calls open; the locator is gone when it returns.
+  /// Calls open; the locator becomes inaccessible on return.
   static func open(
     _ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings(),
     change: (inout imp_microphone_options) -> Void = { _ in },
@@ -58,24 +58,24 @@ final class MicrophoneProbe: @unchecked Sendable {
       format.pointer(as: imp_audio_format.self).pointee, isUntouched: format.content == before)
   }
 
-  /// What one call of read gave, and how long it took.
+  /// The result of one read, with its duration.
   struct Answer: TimedAnswer {
     let answer: CallAnswer
     let duration: Duration
-    /// Of the buffer, after the call.
+    /// The buffer's length after the call.
     let length: Int
     let bytes: [UInt8]
     let chunk: imp_audio_chunk
-    /// Whether anything that was lent is another than before.
+    /// Whether any borrowed memory was changed.
     let isUntouched: Bool
   }
 
-  /// Bytes of one frame; at least 1, so that sizes can be reckoned with whatever it says.
+  /// Bytes of one frame; at least 1, so that sizes can be computed whatever it reports.
   var frameBytes: Int { max(1, Self.sampleBytes(format.format) * Int(min(format.channels, 64))) }
 
   static func sampleBytes(_ format: UInt32) -> Int { Int32(bitPattern: format) == IMP_AUDIO_S16 ? 2 : 4 }
 
-  /// Room for as long as that.
+  /// Room for that duration.
   func room(milliseconds: Int) -> Int { max(1, Int(format.rate) * milliseconds / 1000) * frameBytes }
 
   func read(
@@ -100,7 +100,7 @@ final class MicrophoneProbe: @unchecked Sendable {
 
   func cancel() { table.cancel(microphone) }
 
-  /// Its read, as what waits.
+  /// Its read, as a blocking call.
   var waiting: WaitingCall {
     WaitingCall(
       call: "microphone.read", cancelCall: "microphone.cancel",

@@ -3,17 +3,17 @@ internal import Glibc
 internal import ImprintThreads
 internal import Synchronization
 
-/// Threads of a check's own: plain ones, so that nothing stays in a pool and is counted as the plugin's.
+/// Threads of a check's own: not pooled ones, so that no pool thread is counted as the plugin's.
 enum Parallel {
-  /// Runs the body on so many threads at once, and waits for all.
+  /// Runs the body on several threads at once, and waits for all.
   static func run(threads: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) throws {
     var started: [SystemThread] = []
     defer { for thread in started { thread.join() } }
     for index in 0..<threads { started.append(try start { body(index) }) }
   }
 
-  /// The same, of what may fail.
-  /// - Throws: What the first to fail threw, once all have ended.
+  /// The same, for a throwing body.
+  /// - Throws: The first error, once all have ended.
   static func trying(
     threads: Int, _ body: @escaping @Sendable (_ index: Int, _ failure: Failure) throws -> Void
   ) throws {
@@ -24,7 +24,7 @@ enum Parallel {
     try failure.get()
   }
 
-  /// What one of several threads found, so that the others need not go on.
+  /// What one of several threads found, so that the others can stop.
   final class Failure: Sendable {
     private let error = Mutex<(any Error)?>(nil)
 
@@ -35,7 +35,7 @@ enum Parallel {
     func get() throws { if let error = error.withLock({ $0 }) { throw error } }
   }
 
-  /// Starts one thread; who calls joins it.
+  /// Starts one thread; the caller joins it.
   static func start(_ body: @escaping @Sendable () -> Void) throws -> SystemThread {
     do throws(SystemThreadError) { return try SystemThread.start(.init(), body) } catch {
       throw CheckSkip(error.sentence)
@@ -43,10 +43,10 @@ enum Parallel {
   }
 }
 
-/// Makes each call on a thread of its own. All of them live until ``end()``, so that no call has the thread,
-/// or the thread's number, of one before.
+/// Makes each call on a thread of its own. All of them live until ``end()``, so that no call reuses an
+/// earlier one's thread or thread id.
 final class NewThreads: @unchecked Sendable {
-  // Sendable: the list is its owner's alone; the threads look at the atomic only.
+  // Sendable: only the owner uses the list; the threads only read the atomic.
   private let isOver = Atomic(false)
   private var threads: [SystemThread] = []
 

@@ -5,7 +5,7 @@ internal import ImprintManifest
 
 /// Small files in a check's own folder.
 enum Scratch {
-  /// All of a file; `nil` where there is none.
+  /// A file's content; `nil` where there is none.
   static func read(_ path: String) throws -> [UInt8]? {
     do throws(FileProblem) {
       return try RegularFile(path).bytes(upTo: 1 << 30)
@@ -28,8 +28,8 @@ enum Scratch {
 }
 
 extension CheckSubject {
-  /// Makes a check once more, in a process of its own with the same folder, and throws what it finds.
-  /// - Parameter id: Of a check that notices by what lies in ``scratch`` that it is the second.
+  /// Repeats a check in a process of its own with the same folder, and throws its findings.
+  /// - Parameter id: The id of a check that recognizes by the content of ``scratch`` that it is the second.
   func runAgain(_ id: String) throws {
     guard let check = CheckCatalog.check(id) else { preconditionFailure("\(id) is a check.") }
     let token = "again"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// One face tracker, called by its C table with guarded memory. Destroyed when released. One thread at a
-/// time.
+/// One face tracker, called through its C table with guarded memory. Destroyed when released. Not
+/// thread-safe.
 final class TrackerProbe: @unchecked Sendable {
   // Sendable: nothing changes after init; a check calls it from one thread at a time.
   let plugin: ProbePlugin
@@ -39,26 +39,26 @@ final class TrackerProbe: @unchecked Sendable {
     return try Creation(plugin, options, end: { table.destroy($0) }) { table.create(plugin.plugin, $0, $1) }
   }
 
-  /// What came out of one frame; what was not touched is as it was lent.
+  /// The results for one frame; whatever was not written is unchanged.
   struct Frame: LentAnswer {
     let answer: CallAnswer
     let faceCount: Int
     let landmarkCount: Int
-    /// All that was lent, filled or not.
+    /// All borrowed memory, filled or not.
     let faceRoom: [imp_face]
     let landmarkRoom: [imp_point3]
-    /// Whether a byte of either room, or a count, is another than before.
+    /// Whether a byte of either array, or a count, was changed.
     let isUntouched: Bool
 
     var faces: [imp_face] { Array(faceRoom.prefix(faceCount)) }
     var landmarks: [imp_point3] { Array(landmarkRoom.prefix(landmarkCount)) }
-    /// For comparing: all that was answered, as bytes.
+    /// For comparison: the whole answer, as bytes.
     var bytes: [UInt8] {
       faces.withUnsafeBytes { Array($0) } + landmarks.withUnsafeBytes { Array($0) }
     }
   }
 
-  /// What counts are before a call.
+  /// The initial value of counts.
   static let unset: UInt32 = 0x5EED
 
   func track(
@@ -99,7 +99,7 @@ final class TrackerProbe: @unchecked Sendable {
     return try track(lent, time: time, faces: faces, landmarks: landmarks)
   }
 
-  /// The faces of a frame that it must be able to look at.
+  /// The faces of a frame that it must accept.
   func faces(of picture: CheckPicture, time: UInt64) throws -> Frame {
     let frame = try track(picture, time: time)
     try expectSuccess(frame.answer, "face-tracker.track", "for \(picture.words) at \(time) ns")

@@ -4,7 +4,7 @@ internal import Glibc
 internal import ImprintThreads
 internal import Synchronization
 
-/// What a call that waits answered, and how long it took.
+/// The answer of a blocking call, with its duration.
 protocol TimedAnswer: LentAnswer {
   var duration: Duration { get }
 }
@@ -15,29 +15,28 @@ extension TimedAnswer {
   }
 }
 
-/// A function of a plugin that waits for a device, and the one that ends the wait: what must hold for all of
-/// them.
+/// A blocking function of a plugin, and the one that unblocks it: the checks for all such pairs.
 struct WaitingCall: Sendable {
   struct Answer: TimedAnswer {
     let answer: CallAnswer
     let duration: Duration
-    /// Whether what was lent to be filled is as it was before.
+    /// Whether the output memory is unchanged.
     let isUntouched: Bool
   }
 
-  /// What waits, as `microphone.read`.
+  /// The blocking function: `microphone.read`.
   let call: String
-  /// What ends it, as `microphone.cancel`.
+  /// The function that unblocks it: `microphone.cancel`.
   let cancelCall: String
-  /// What it answers besides where nothing is wrong: it has got something, or its source has ended.
+  /// Its other valid answers: it got something, or its source has ended.
   let goingOn: [imp_status]
   /// `nil`: without limit.
   let wait: @Sendable (Duration?) throws -> Answer
   let cancel: @Sendable () -> Void
 
-  /// How much later than asked a busy machine may be.
+  /// The tolerance for late returns, on a busy machine.
   static let slack: Duration = .milliseconds(1000)
-  /// How much earlier than asked a clock may be.
+  /// The tolerance for early returns, by a clock's precision.
   static let grain: Duration = .milliseconds(1)
 
   static func nanoseconds(_ duration: Duration?) -> UInt64 {
@@ -46,13 +45,13 @@ struct WaitingCall: Sendable {
       + UInt64(duration.components.attoseconds / 1_000_000_000)
   }
 
-  /// How often the time-outs are gone through where something was there each time, so that none was seen.
+  /// How often the time-outs are tried where something was available each time, so that none expired.
   private static let rounds = 8
 
-  /// Fails where it waits longer than it was asked to, gives up earlier, or fills what it has nothing for.
+  /// Fails where it waits longer than the time-out, returns early, or fills outputs without data.
   ///
-  /// Whether something comes in the meantime is the device's to say: the limits are gone through again until
-  /// one above zero has ended a wait.
+  /// Whether something comes meanwhile depends on the device: the time-outs are tried again until one above
+  /// zero has ended a wait.
   func expectTimeouts(_ limits: [Int]) throws {
     for _ in 0..<Self.rounds {
       let ended = try limits.filter { try endsInTime(.milliseconds($0)) }
@@ -60,8 +59,8 @@ struct WaitingCall: Sendable {
     }
   }
 
-  /// - Returns: Whether the limit ended the wait, and nothing else did.
-  /// - Throws: ``CheckFailure`` where it answered too late, too early, or otherwise than it may.
+  /// - Returns: Whether the time-out, and nothing else, ended the wait.
+  /// - Throws: ``CheckFailure`` where it answered too late, too early, or with a wrong status.
   private func endsInTime(_ limit: Duration) throws -> Bool {
     let answer = try wait(limit)
     let what = "with a time-out of \(Int(limit / .milliseconds(1))) ms"
@@ -83,8 +82,7 @@ struct WaitingCall: Sendable {
   }
 
   /// Fails unless a call that waits without limit ends soon after cancel, which itself returns at once.
-  /// - Throws: ``CheckSkip`` where it ends by itself before; what the call itself throws, which found
-  ///   something else.
+  /// - Throws: ``CheckSkip`` where it ends by itself before; errors of the call itself.
   func expectCancelWakes() throws {
     let ended = Mutex<Result<End, any Error>?>(nil)
     let hasBegun = Atomic(false)
@@ -93,8 +91,7 @@ struct WaitingCall: Sendable {
       let end = Result { try waitForEnd() }
       ended.withLock { $0 = end }
     }
-    // A busy machine may start a thread late: cancel is to find a call that waits, not one that is still to
-    // come.
+    // A busy machine may start a thread late: cancel must find a call that is blocked, not one yet to come.
     while !hasBegun.load(ordering: .relaxed) { usleep(1000) }
     usleep(300_000)
     if let early = try ended.withLock({ try $0?.get() }) {
@@ -134,7 +131,7 @@ struct WaitingCall: Sendable {
     let at: ContinuousClock.Instant
   }
 
-  /// Waits without limit, again as long as there is something to get.
+  /// Waits without limit, repeatedly while something is available.
   private func waitForEnd() throws -> End {
     while true {
       let answer = try wait(nil).answer
@@ -143,7 +140,7 @@ struct WaitingCall: Sendable {
     }
   }
 
-  /// Fails unless every call after cancel says so, at once.
+  /// Fails unless every call after cancel reports it, at once.
   func expectCancelLasts() throws {
     cancel()
     cancel()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// One open watch of devices, called by its C table with guarded memory. Closed when released.
+/// One open watch of devices, called through its C table with guarded memory. Closed when released.
 ///
-/// ``cancel()`` may be called from any thread, the rest from one at a time.
+/// ``cancel()`` may be called from any thread; all other calls must be serialized.
 final class WatchProbe: @unchecked Sendable {
   // Sendable: nothing changes after init; the contract says which calls overlap.
   let plugin: ProbePlugin
@@ -27,12 +27,12 @@ final class WatchProbe: @unchecked Sendable {
 
   deinit { table.close(watch) }
 
-  /// What one call of next gave, and how long it took.
+  /// The result of one next, with its duration.
   struct Answer: TimedAnswer {
     let answer: CallAnswer
     let duration: Duration
     let event: imp_device_event
-    /// Whether the event that was lent is as before.
+    /// Whether the borrowed event is unchanged.
     let isUntouched: Bool
   }
 
@@ -53,14 +53,14 @@ final class WatchProbe: @unchecked Sendable {
 
   func cancel() { table.cancel(watch) }
 
-  /// Its next, as what waits.
+  /// Its next, as a blocking call.
   var waiting: WaitingCall {
     WaitingCall(
       call: "device-watch.next", cancelCall: "device-watch.cancel", goingOn: [IMP_OK, IMP_E_SERVICE],
       wait: { [self] in try next(timeout: $0).waited }, cancel: { [self] in cancel() })
   }
 
-  /// All events that come for so long.
+  /// All events within the given duration.
   func events(for time: Duration) throws -> [imp_device_event] {
     var events: [imp_device_event] = []
     let limit = ContinuousClock.now + time

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// Descriptions that do not fit an image of a few thousand pixels.
+/// Invalid descriptions of an image of a few thousand pixels.
 struct WrongImage: Sendable {
   /// What is wrong, as in "an image with ...".
   let words: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The catalogue as a page: `docs/reference/checks.md` is made of it.
+/// The catalogue as a page: `docs/reference/checks.md` is generated from it.
 enum CheckReference {
   static var markdown: String {
     var lines = [

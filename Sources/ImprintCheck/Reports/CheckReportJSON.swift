@@ -2,20 +2,20 @@
 internal import ImprintManifest
 
 extension CheckReport {
-  /// All of it; keys are stable, and only added.
+  /// The whole report; keys are stable, and only added.
   public var json: JSONValue {
     [
       "plugin": plugin, "version": version.map { "\($0)" }, "folder": folder,
       "librarySHA256": librarySHA256?.hex, "contentsSHA256": contentsSHA256?.hex,
       "isolation": isolation.rawValue,
-      // As text: many readers of JSON keep numbers to 53 bits.
+      // As text: many JSON parsers limit numbers to 53 bits.
       "seed": "\(seed)", "success": isSuccess, "milliseconds": duration.milliseconds,
       "counts": JSONValue.object(counts.map { ($0.word, .integer($0.count)) }), "checks": results.map(\.json),
       "waiverProblems": waiverProblems,
     ]
   }
 
-  /// How many results have each word that occurs, in the order of their first.
+  /// The number of results for each word that occurs, in the order of first occurrence.
   public var counts: [(word: String, count: Int)] {
     var words: [String] = []
     for result in results where !words.contains(result.word) { words.append(result.word) }

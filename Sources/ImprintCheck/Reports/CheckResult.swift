@@ -7,7 +7,7 @@ public struct CheckResult: Sendable, Hashable {
   public let check: String
   public let outcome: CheckOutcome
   public let duration: Duration
-  /// What the process wrote to standard output and error, cut. The plugin's words: show it with care.
+  /// The process's standard output and error, truncated. They may be the plugin's words: treat as untrusted.
   public let output: String
   /// Why and by whom the failure is accepted; `nil` where it is not, or where there is no failure.
   public let waiver: CheckWaiver?

@@ -4,12 +4,12 @@ internal import ImprintManifest
 public import ImprintTrust
 
 extension ConformanceResult {
-  /// Reads hostile bytes of a `conformance.sig`, and says who signed it.
+  /// Parses the untrusted bytes of a `conformance.sig`, and returns its signer.
   ///
-  /// That it is of the library that is there, and good, is not asked here: ``PluginTrust`` does that on
+  /// Whether it covers the present library, and is a pass, is not checked here: ``PluginTrust`` does that on
   /// opening.
   /// - Parameters:
-  ///   - roots: Those whom the settings trust.
+  ///   - roots: The roots that the settings trust.
   ///   - place: Names the bytes in errors.
   /// - Throws: `TrustError` `bad-signature`, `unknown-publisher`, or `not-conforming` for one of another
   ///   form.
@@ -26,7 +26,7 @@ extension ConformanceResult {
     return (result, try statement.signer(under: roots, at: result.time))
   }
 
-  /// Reads the payload.
+  /// Parses the payload.
   init(json: JSONValue) throws(DocumentRejection) {
     var members = try ClaimReader(json, "member")
     _ = try members.integer("ver", in: 2...2)

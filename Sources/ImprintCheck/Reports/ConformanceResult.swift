@@ -4,18 +4,18 @@ internal import ImprintLicense
 public import ImprintManifest
 public import ImprintTrust
 
-/// What was found out about one build of a plugin, as it is signed: `conformance.sig` beside `plugin.yaml`.
+/// The signed results about one build of a plugin: `conformance.sig` beside `plugin.yaml`.
 ///
-/// It is of a library and of the whole folder, by hash: another build needs another result. Trust settings
-/// can require one (`conformance: required`).
+/// It is bound to the library and the whole folder by hash: another build needs another result. Trust
+/// settings can require one (`conformance: required`).
 public struct ConformanceResult: Sendable, Hashable {
   /// One check in it.
   public struct Check: Sendable, Hashable {
     public let id: String
     /// ``CheckResult/word``.
     public let outcome: String
-    /// Where the plugin's code ran. What was found in the check's own process is that process's word, which
-    /// had the plugin in it.
+    /// Where the plugin's code ran. A result from the check's own process rests on that process, which had
+    /// the plugin in it.
     public let isolation: Isolation
   }
 
@@ -23,23 +23,23 @@ public struct ConformanceResult: Sendable, Hashable {
   public let version: SemanticVersion
   /// SHA-256 of the library.
   public let library: ContentHash
-  /// SHA-256 of the whole plugin, as ``PluginContents/sha256`` says it.
+  /// SHA-256 of the whole plugin, as in ``PluginContents/sha256``.
   public let contents: ContentHash
   /// Whether no check failed but those with a waiver.
   public let isGood: Bool
-  /// Seconds since 1970 UTC, as the examiner's clock said.
+  /// Seconds since 1970 UTC, by the examiner's clock.
   public let time: Int64
-  /// Of the Imprint that examined it.
+  /// The version of Imprint that examined it.
   public let imprint: String
   public let seed: UInt64
-  /// All checks there were, in their order.
+  /// All checks, in catalogue order.
   public let checks: [Check]
-  /// The failures that were accepted, with the reasons.
+  /// The accepted failures, with reasons.
   public let waivers: [CheckWaiver]
 
-  /// Of a run of all checks that was made to be signed.
-  /// - Throws: ``CheckRunError`` `partial-run` where not all checks were made, `unsafe-signing` where they
-  ///   could be made to say anything by the plugin.
+  /// The result of a complete run that was made to be signed.
+  /// - Throws: ``CheckRunError`` `partial-run` where not all checks were made, `unsafe-signing` where the
+  ///   plugin could have forged them.
   public init(_ report: CheckReport, time: Int64) throws(CheckRunError) {
     guard report.results.map(\.check) == CheckCatalog.all.map(\.id) else {
       throw CheckRunError(
@@ -71,8 +71,8 @@ public struct ConformanceResult: Sendable, Hashable {
     waivers = report.results.compactMap(\.waiver)
   }
 
-  /// Signs it, and puts it into the plugin's folder, whole or not at all.
-  /// - Throws: ``CheckRunError`` `changed-meanwhile` where the plugin is not the one that was examined;
+  /// Signs it, and writes it into the plugin's folder atomically.
+  /// - Throws: ``CheckRunError`` `changed-meanwhile` where the plugin changed since it was examined;
   ///   `TrustError` where the key may not sign this, or the file cannot be written.
   public func sign(with key: PublisherKey, into folder: String) throws {
     guard try ReadPlugin.read(folder).contents.sha256 == contents else {
@@ -85,8 +85,7 @@ public struct ConformanceResult: Sendable, Hashable {
       Array(document.utf8), to: "\(folder)/\(PluginContents.conformanceName)", mode: 0o644)
   }
 
-  /// The payload; keys are stable. `ver`, `library`, `verdict`, `time` and `waivers` are what the loader goes
-  /// by.
+  /// The payload; keys are stable. The loader evaluates `ver`, `library`, `verdict`, `time` and `waivers`.
   var json: JSONValue {
     [
       "ver": 2, "plugin": plugin, "version": "\(version)", "library": library.hex, "contents": contents.hex,

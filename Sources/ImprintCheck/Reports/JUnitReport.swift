@@ -2,9 +2,9 @@
 internal import ImprintManifest
 
 extension CheckReport {
-  /// As the XML that continuous integration reads: one suite, a case for each check. A waived failure is a
-  /// skipped case with its reason; a process that crashed, hung or ended early is an error, what does not
-  /// hold a failure.
+  /// As JUnit XML for continuous integration: one suite, a case for each check. A waived failure is a skipped
+  /// case with its reason; a process that crashed, hung or ended early is an error, a violated requirement a
+  /// failure.
   public var junit: String {
     let name = plugin ?? folder
     let failures = results.filter { $0.isFailure && $0.isFinding }.count
@@ -60,12 +60,13 @@ extension CheckResult {
   }
 }
 
-/// Text in XML, whoever wrote it.
+/// Untrusted text, escaped for XML.
 enum XML {
   /// A value of an attribute, with its quotation marks.
   static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// What is not seen, or XML 1.0 has no way to say, stands by its number (``VisibleText``).
+  /// Characters that are invisible, or not allowed in XML 1.0, are replaced by their code point
+  /// (``VisibleText``).
   static func escaped(_ text: String) -> String {
     var output = ""
     for scalar in VisibleText.lines(text).unicodeScalars {
@@ -84,7 +85,7 @@ enum XML {
 }
 
 extension Duration {
-  /// Seconds with three places, as JUnit wants them.
+  /// Seconds with three decimals, as in JUnit.
   fileprivate var seconds: String {
     let thousandths = milliseconds % 1000
     return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - "\(thousandths)".count))\(thousandths)"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Waivers that waive nothing: they would hide the next failure, so they are told.
+/// Waivers that waive nothing: they would hide the next failure, so they are reported.
 enum WaiverProblems {
   static func of(_ waivers: [CheckWaiver], results: [CheckResult]) -> [String] {
     var problems: [String] = []
@@ -14,7 +14,7 @@ enum WaiverProblems {
         problems.append("\(waiver.check): no check has this id. Correct the waiver, or take it out.")
         continue
       }
-      // One file of waivers is for both isolations.
+      // One waiver file serves both isolations.
       if let result = results.first(where: { $0.check == waiver.check }), !result.outcome.isFailure,
         check.isolations.contains(result.isolation)
       {

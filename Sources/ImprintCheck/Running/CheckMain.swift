@@ -4,7 +4,7 @@ internal import ImprintManifest
 internal import ImprintRuntime
 internal import ImprintTrust
 
-/// What `imprint-check` does: it makes one check in its own process, and answers on descriptor 3.
+/// The program `imprint-check`: makes one check in its own process, and answers on descriptor 3.
 public enum CheckMain {
   private static let channel: Int32 = 3
 
@@ -17,8 +17,7 @@ public enum CheckMain {
       put(CheckReference.markdown, STDOUT_FILENO)
       exit(0)
     }
-    // What a plugin is tried with here is what it will meet in use: a debug build's checks find what a
-    // release refuses.
+    // The conditions are those of use: a debug build's checks find what a release refuses.
     EnforcedFlavour.raiseToRelease()
     if arguments == ["version"] {
       put(version + "\n", STDOUT_FILENO)
@@ -32,11 +31,11 @@ public enum CheckMain {
       tell("imprint-check: descriptor 3 is not the channel of a `sdkctl plugin check`; run that.")
       exit(64)
     }
-    // Away from where a plugin that closes what it did not open would find it.
+    // Moved to where a plugin that closes foreign descriptors does not hit it.
     let away = fcntl(channel, F_DUPFD_CLOEXEC, 100)
     guard away >= 0 else { exit(71) }
     close(channel)
-    // What the plugin writes beside the point lies in the check's own folder then.
+    // So stray files of the plugin land in the check's own folder.
     for name in ["HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
       setenv(name, wanted.scratch, 1)
     }
@@ -49,19 +48,19 @@ public enum CheckMain {
     let message = CheckAnswer(token: token, check: check.id, outcome: outcome).message
     let sent = message.withUnsafeBytes { send(away, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     guard sent == message.count else { exit(71) }
-    // A usual end: what the plugin left for it is the plugin's to survive.
+    // A normal exit: the plugin's exit handlers must survive it.
     exit(0)
   }
 
-  /// What this program is, and whether it could be made to open a plugin without asking.
+  /// What this program is, and whether it could be made to open a plugin without authorization.
   private static var version: String {
     let mode = PluginTrust.off.mode
     return "imprint-check \(BuildInformation.text); "
       + (mode == nil ? BuildFlavour.release : .debug).enforcement
   }
 
-  /// Before anything of the plugin is here. In a worker it has walls of its own, which need what these close.
-  /// - Returns: Why the check is not made.
+  /// Before any of the plugin is mapped. A worker has walls of its own, which need what these close.
+  /// - Returns: Why the check cannot be made.
   private static func closeWalls(_ check: ConformanceCheck, _ wanted: WantedCheck) -> CheckOutcome? {
     guard wanted.isolation == .inProcess else { return nil }
     let walls = CheckWalls(
@@ -90,7 +89,7 @@ public enum CheckMain {
     put(VisibleText.line(line) + "\n", STDERR_FILENO)
   }
 
-  /// All of a text; a reader who has gone ends it.
+  /// Writes all of a text; stops where the reader has gone.
   private static func put(_ text: String, _ descriptor: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -110,7 +109,7 @@ struct WantedCheck {
   let scratch: String
   let isolation: Isolation
   let device: String?
-  /// Whether the check is made behind walls or not at all.
+  /// Whether the check requires walls.
   let needsWalls: Bool
 
   init?(_ arguments: [String]) {

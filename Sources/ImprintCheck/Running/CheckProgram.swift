@@ -6,12 +6,13 @@ internal import ImprintRuntime
 public struct CheckProgram: Sendable, Hashable {
   public let path: String
 
-  /// A program that the caller names.
+  /// A program named by the caller.
   public init(path: String) {
     self.path = path
   }
 
-  /// The one that belongs to the running program: beside it, or in the installation's folder for such.
+  /// The one that belongs to the running program: beside it, or in the installation's folder for such
+  /// programs.
   /// - Throws: ``CheckRunError`` `not-installed`.
   public static func installed() throws(CheckRunError) -> CheckProgram {
     let folder = PluginSearchPath.runningProgram.flatMap { path in

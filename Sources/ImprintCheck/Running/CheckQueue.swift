@@ -5,7 +5,7 @@ internal import ImprintSettings
 internal import ImprintThreads
 internal import Synchronization
 
-/// A check that is to be made, and what is known before.
+/// A check to be made, with what is known beforehand.
 struct CheckJob: Sendable {
   let check: ConformanceCheck
   /// Why the check is not made; `nil` where it is.
@@ -33,9 +33,9 @@ struct CheckJob: Sendable {
   }
 }
 
-/// Jobs that a few threads of their own do, and their results in the order of the jobs.
+/// Runs jobs on a few dedicated threads, and returns the results in the order of the jobs.
 ///
-/// Threads, not tasks: a check's process ends with the thread that started it.
+/// Threads, not tasks: a check's process is killed with the thread that started it.
 final class CheckQueue: Sendable {
   typealias Work = @Sendable (CheckJob) throws -> CheckResult
   typealias Done = @Sendable (Result<[CheckResult], any Error>) -> Void

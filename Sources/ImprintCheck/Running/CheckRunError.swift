@@ -6,9 +6,9 @@ internal import Glibc
 public typealias CheckRunError = Explained<CheckRunErrorCode>
 
 public enum CheckRunErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// `imprint-check` is not where this program looks for it.
+  /// `imprint-check` was not found.
   case notInstalled = "not-installed"
-  /// The system does not start a process.
+  /// The system cannot start a process.
   case cannotStart = "cannot-start"
   /// No check has that id.
   case unknownCheck = "unknown-check"
@@ -16,15 +16,15 @@ public enum CheckRunErrorCode: String, Sendable, Hashable, CaseIterable {
   case noPlugin = "no-plugin"
   /// A file cannot be read or written.
   case file
-  /// Not all checks were made, so that there is no result to be signed.
+  /// Not all checks were made, so there is no result to sign.
   case partialRun = "partial-run"
-  /// The waivers lie in the folder of the plugin that is examined.
+  /// The waivers lie in the examined plugin's folder.
   case waiversOfThePlugin = "waivers-of-the-plugin"
-  /// A waiver is of a check whose failure nobody can accept.
+  /// A waiver is for a check whose failure cannot be waived.
   case notWaivable = "not-waivable"
-  /// What would be signed can be made or read by the plugin that is examined.
+  /// The examined plugin could forge the result or read the key.
   case unsafeSigning = "unsafe-signing"
-  /// The plugin is not the one that was examined.
+  /// The plugin changed since it was examined.
   case changedMeanwhile = "changed-meanwhile"
 }
 

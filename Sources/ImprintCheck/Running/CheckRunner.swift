@@ -17,7 +17,7 @@ public struct CheckRunner: Sendable {
   }
 
   /// Makes the checks that the settings choose. No code of the plugin runs in this process.
-  /// - Parameter told: Called with each result as it comes, from any thread, one at a time.
+  /// - Parameter told: Called with each result as it arrives, from any thread, serialized.
   /// - Throws: ``CheckRunError``; `CancellationError` where the task is cancelled, and all processes are
   ///   ended.
   public func run(_ place: PluginPlace, told: @escaping @Sendable (CheckResult) -> Void = { _ in })
@@ -31,7 +31,7 @@ public struct CheckRunner: Sendable {
     let contents = try? ReadPlugin.read(place.folder).contents.sha256
     let queue = CheckQueue(
       checks.map { CheckJob($0, settings, manifest: found?.manifest) })
-    // Two checks with the same card, or the same camera, would see each other.
+    // Two checks with the same card or camera would disturb each other.
     let sharesDevices = settings.device != nil || !(found?.manifest.devices.isEmpty ?? true)
     let threads = sharesDevices ? 1 : max(1, settings.jobs)
     let results = try await withTaskCancellationHandler {
@@ -55,8 +55,8 @@ public struct CheckRunner: Sendable {
   }
 
   /// Makes one check again, without a deadline.
-  /// - Parameter heard: Gets its words as they come, line by line. They are the plugin's too, so they come as
-  ///   visible text.
+  /// - Parameter heard: Receives its output line by line. It may be the plugin's, so it is passed as visible
+  ///   text.
   public func reproduce(
     _ seed: CheckSeed, at place: PluginPlace, heard: @escaping (String) -> Void
   ) throws -> CheckResult {
@@ -120,9 +120,9 @@ public struct CheckRunner: Sendable {
 }
 
 extension CheckOutcome {
-  /// Judges how a check's process ended and what it said, none of which is trusted.
+  /// Evaluates how a check's process ended and what it answered, none of which is trusted.
   init(of end: CheckedProcess.End, token: String, check: String, deadline: Duration) {
-    // Foreign words first: a process that ended well does not make them an answer.
+    // Invalid messages first: a normal exit does not make them an answer.
     switch end.kind {
     case .escaped: self = .escaped
     case .timedOut: self = .timedOut(after: deadline)

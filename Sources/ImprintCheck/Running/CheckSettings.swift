@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintManifest
 
-/// What is asked of a run of checks.
+/// The settings of a run of checks.
 public struct CheckSettings: Sendable {
   /// The checks that are made, in the catalogue's order; `nil` for all.
   public var only: Set<String>?
@@ -10,19 +10,18 @@ public struct CheckSettings: Sendable {
   /// Where the plugin's code runs: in each check's own process, or in a worker that the check starts. Checks
   /// that are not for that are inapplicable.
   public var isolation = Isolation.inProcess
-  /// Whether the result is going to be signed: each check that can be made in a worker is made there,
-  /// whatever ``isolation`` says, and the others in their own process, behind walls that have to stand. What
-  /// a worker's plugin answers is judged by a process that has none of its code.
+  /// Whether the result will be signed: each check that can be made in a worker is made there, whatever
+  /// ``isolation`` says, and the others in their own process, behind mandatory walls. A worker's answers are
+  /// evaluated by a process without any of the plugin's code.
   public var isExamination = false {
     didSet { if isExamination { isolation = .process } }
   }
   /// The device that is used, as the plugin's lists name it; `nil`: the first that can be opened. Checks that
   /// need a device are skipped where there is none.
   public var device: String?
-  /// How many checks run at a time; of a plugin that uses devices of the machine one.
+  /// How many checks run at a time; one for a plugin that uses devices of the machine.
   public var jobs = 2
-  /// What every check's deadline is multiplied by: more than 1 for a library that was built to be examined,
-  /// slowly.
+  /// The factor for every check's deadline: more than 1 for a slow, instrumented library.
   public var deadlineFactor = 1.0
   /// Failures that are known and accepted.
   public var waivers: [CheckWaiver] = []

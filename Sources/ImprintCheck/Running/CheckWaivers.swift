@@ -3,15 +3,15 @@ internal import Glibc
 internal import ImprintSignedDocuments
 internal import ImprintSettings
 
-/// The waivers of whoever examines a plugin. What lies in the plugin's own folder says nothing about it.
+/// The waivers of a plugin's examiner. Files in the plugin's own folder do not count.
 public enum CheckWaivers {
-  /// Where waivers lay once: a file of that name in a plugin's folder is not read, and that is said.
+  /// The former place of waivers: a file of that name in a plugin's folder is not read, which is reported.
   public static let formerName = "conformance-waivers.yaml"
 
   /// Reads the waivers in a file that the examiner names.
   /// - Throws: ``CheckRunError`` `waivers-of-the-plugin` for a file below the plugin's folder, `not-waivable`
-  ///   where it accepts that something forbidden is done, `file` where others may write it; `ManifestError`
-  ///   for one that cannot be used.
+  ///   where it waives a forbidden action, `file` where others may write it; `ManifestError` for one that
+  ///   cannot be used.
   public static func read(_ path: String, for place: PluginPlace) throws -> [CheckWaiver] {
     let (file, folder) = (try real(path), try real(place.folder))
     guard file != folder, !file.hasPrefix(folder + "/") else {
@@ -34,7 +34,7 @@ public enum CheckWaivers {
     return waivers.map { CheckWaiver(check: $0.check, reason: $0.reason, by: $0.by) }
   }
 
-  /// Without links: a path that leads into the plugin's folder lies there.
+  /// With links resolved: a path that leads into the plugin's folder counts as inside.
   static func real(_ path: String) throws(CheckRunError) -> String {
     guard let resolved = realpath(path, nil) else {
       throw CheckRunError(

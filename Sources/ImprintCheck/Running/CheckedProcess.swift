@@ -2,9 +2,9 @@
 internal import CCheckProcess
 internal import Glibc
 
-/// A check's process: started, listened to, and ended at its deadline.
+/// A check's process: starts it, reads its output, and kills it at its deadline.
 struct CheckedProcess {
-  /// How it ended and what it left.
+  /// How it ended and what it left behind.
   struct End {
     enum Kind: Equatable {
       case exited(Int32)
@@ -18,27 +18,27 @@ struct CheckedProcess {
     let kind: Kind
     /// Messages of the channel, in order; the first few.
     let messages: [[UInt8]]
-    /// Standard output and standard error as they came, cut.
+    /// Standard output and standard error, truncated.
     let output: String
   }
 
-  /// What is kept of its output.
+  /// How much of its output is retained.
   static let longestOutput = 32 << 10
   private static let mostMessages = 4
-  /// How often a cancelled run is noticed.
+  /// The polling interval for cancellation.
   private static let tick: Int32 = 100
 
   let program: String
   let arguments: [String]
   /// Written into the channel, its descriptor 3, before it starts.
   let greeting: [UInt8]
-  /// `nil`: as long as it takes.
+  /// `nil`: no deadline.
   let deadline: Duration?
-  /// Gets the lines of its standard output and error as they come, each a visible one; `nil` where they are
-  /// kept.
+  /// Receives the lines of its standard output and error as they arrive, as visible text; `nil` where they
+  /// are retained.
   var heard: ((String) -> Void)?
 
-  /// Runs it to its end, on this thread: the process ends with the thread.
+  /// Runs it to its end, on this thread: the process is killed with the thread.
   /// - Throws: ``CheckRunError`` where it cannot be started.
   func run(isCancelled: () -> Bool) throws(CheckRunError) -> End {
     let channel = try DescriptorPair.channel()
@@ -58,7 +58,7 @@ struct CheckedProcess {
     return follow(&process, channel, output, isCancelled)
   }
 
-  /// Its output as text: lines stay, and what is no character stands by its number.
+  /// Its output as text: lines are preserved, and non-characters are shown by number.
   private static func words(_ bytes: [UInt8]) -> String {
     bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { VisibleText.line(utf8: $0) }
       .joined(separator: "\n")
@@ -73,7 +73,7 @@ struct CheckedProcess {
   }
 
   private func start(_ descriptors: [Int32], _ process: inout imp_check_process) -> Int32 {
-    // Everything is copied before the fork: between it and exec nothing may allocate.
+    // Everything is copied before the fork: nothing may allocate between fork and exec.
     var words = ([program] + arguments).map { strdup($0) } + [nil]
     defer { words.forEach { free($0) } }
     return imp_check_start(program, &words, environ, descriptors, &process)
@@ -94,7 +94,7 @@ struct CheckedProcess {
     ]
     while true {
       _ = poll(&watched, nfds_t(watched.count), Self.tick)
-      // What it said before it ended is there by the time its end is.
+      // Whatever it wrote before it ended is available once its end is seen.
       let hasEnded = watched[0].revents != 0
       if !channel.receive(upTo: CheckAnswer.longestBytes, into: &messages, most: Self.mostMessages) {
         watched[1].fd = -1

@@ -4,21 +4,21 @@ internal import Glibc
 internal import ImprintLicense
 internal import ImprintTrust
 
-/// An examiner's key that signs what checks found, and that nothing of the plugin can reach.
+/// An examiner's key that signs the results of checks, out of reach of the plugin.
 ///
-/// It is made before the checks, which reads the certificates alone, and used after them: the key is read
-/// when every process that had the plugin's code has ended. None of those can read the key's file meanwhile,
-/// look into this process or send it anything but the answers of checks, and none can write the report.
+/// It is created before the checks, which reads only the certificates, and used after them: the key is read
+/// when every process with the plugin's code has ended. Meanwhile none of those can read the key file, access
+/// this process's memory or send it anything but the answers of checks, and none can write the report.
 public struct ConformanceSigning: Sendable {
   private let key: String
   private let certificates: String
   private let place: PluginPlace
 
   /// - Parameters:
-  ///   - key: The private key's file. Not below what a plugin that is checked may read.
+  ///   - key: The private key's file. Must not be readable by the checked plugin.
   ///   - certificates: Their file.
-  /// - Throws: ``CheckRunError`` `unsafe-signing`, also for a plugin that somebody else may write;
-  ///   `TrustError` `signing-key` for certificates of another usage.
+  /// - Throws: ``CheckRunError`` `unsafe-signing`, also for a plugin that others may write to; `TrustError`
+  ///   `signing-key` for certificates of another usage.
   public init(key: String, certificates: String, of place: PluginPlace) throws {
     if CheckWalls.canRead(try CheckWaivers.real(key), of: place) {
       throw CheckRunError(
@@ -31,12 +31,12 @@ public struct ConformanceSigning: Sendable {
     self.key = key
     self.certificates = certificates
     self.place = place
-    // From now on no other process of this user looks into this one.
+    // From now on no other process of this user can access this one's memory.
     imp_check_protect()
   }
 
-  /// Somebody else who may write there could have one plugin examined and another one signed, by changing the
-  /// folder back before it is looked at again.
+  /// Others with write access could have one plugin examined and another signed, by restoring the folder
+  /// before it is hashed again.
   private static func judgeOwners(below path: String) throws(CheckRunError) {
     var status = stat()
     guard lstat(path, &status) == 0 else {
@@ -45,7 +45,7 @@ public struct ConformanceSigning: Sendable {
         remedy: "Give the folder of a plugin that you may read.")
     }
     let kind = status.st_mode & S_IFMT
-    // A link has no mode of its own; that there is one fails its check.
+    // A link has no mode of its own; links fail a check of their own.
     let isOthersToWrite = kind != S_IFLNK && status.st_mode & 0o022 != 0
     guard status.st_uid == geteuid() || status.st_uid == 0, !isOthersToWrite else {
       throw CheckRunError(
@@ -62,7 +62,7 @@ public struct ConformanceSigning: Sendable {
     for name in names { try judgeOwners(below: "\(path)/\(name)") }
   }
 
-  /// Signs the result of an examination, and puts it into the plugin's folder.
+  /// Signs the result of an examination, and writes it into the plugin's folder.
   /// - Parameter time: Seconds since 1970 UTC.
   /// - Throws: ``CheckRunError``, `TrustError`.
   public func sign(_ report: CheckReport, at time: Int64) throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Two ends: one for this process, one for the process that is started. Both close with this.
+/// Two ends: one for this process, one for the child. Both are closed when this is released.
 final class DescriptorPair {
   let mine: Int32
   private(set) var other: Int32
@@ -17,7 +17,7 @@ final class DescriptorPair {
     closeOther()
   }
 
-  /// A socket that keeps messages apart.
+  /// A socket that preserves message boundaries.
   static func channel() throws(CheckRunError) -> DescriptorPair {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -25,11 +25,12 @@ final class DescriptorPair {
     return DescriptorPair(mine: ends[0], other: ends[1])
   }
 
-  /// A pipe that the other side writes to.
+  /// A pipe that the child writes to.
   static func pipe() throws(CheckRunError) -> DescriptorPair {
     var ends: [Int32] = [-1, -1]
     guard Glibc.pipe(&ends) == 0 else { throw .cannotStart("pipe", errno) }
-    // Swift's Glibc module lacks pipe2. What is started in between closes all that it was not given.
+    // Swift's Glibc module lacks pipe2. A process started in between closes all descriptors that it was not
+    // given.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return DescriptorPair(mine: ends[0], other: ends[1])
   }
@@ -45,8 +46,7 @@ final class DescriptorPair {
       == message.count
   }
 
-  /// Takes the messages that are there; those beyond `most` are thrown away, those that are too long are
-  /// empty.
+  /// Receives the pending messages; those beyond `most` are discarded, those that are too long are empty.
   /// - Returns: Whether more may come.
   func receive(upTo limit: Int, into messages: inout [[UInt8]], most: Int) -> Bool {
     var room = [UInt8](repeating: 0, count: limit + 1)
@@ -59,11 +59,11 @@ final class DescriptorPair {
     }
   }
 
-  /// Takes what is there, and keeps so many bytes of all.
+  /// Reads what is pending, and retains up to a limit in total.
   /// - Returns: Whether more may come.
   func read(into text: inout [UInt8], keeping limit: Int) -> Bool {
     var room = [UInt8](repeating: 0, count: 1 << 16)
-    // Somebody who writes without end must not keep us from looking at the clock.
+    // A peer that writes without end must not keep us from the deadline.
     for _ in 0..<64 {
       let count = Glibc.read(mine, &room, room.count)
       if count < 0, errno == EINTR { continue }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// A picture that checks lend to plugins.
+/// An image that checks lend to plugins.
 struct CheckImage: Sendable, Hashable {
   enum Format: Sendable, Hashable {
     case grey8
@@ -20,13 +20,13 @@ struct CheckImage: Sendable, Hashable {
   let width: Int
   let height: Int
   let format: Format
-  /// From one row to the next.
+  /// Bytes from one row to the next.
   let rowBytes: Int
-  /// Pixels in a metre of what it shows; 0: not known.
+  /// Resolution in pixels per metre of the object; 0: unknown.
   var resolution = 0
   var pixels: [UInt8]
 
-  /// A black picture.
+  /// A black image.
   /// - Parameter padding: Bytes after each row but the last.
   init(width: Int, height: Int, format: Format, padding: Int = 0) {
     self.width = width
@@ -36,7 +36,7 @@ struct CheckImage: Sendable, Hashable {
     pixels = Array(repeating: 0, count: max(0, height - 1) * rowBytes + width * format.bytesPerPixel)
   }
 
-  /// The same pixels in rows of another length.
+  /// The same pixels with another row stride.
   func padded(by padding: Int, filling: UInt8 = 0xA5) -> CheckImage {
     var image = CheckImage(width: width, height: height, format: format, padding: padding)
     image.resolution = resolution
@@ -48,13 +48,13 @@ struct CheckImage: Sendable, Hashable {
     return image
   }
 
-  /// A blurred copy: the mean of a square around each pixel, `radius` to every side.
+  /// A copy blurred with a box filter of this radius.
   func blurred(radius: Int) -> CheckImage {
     blurred(radius, step: format.bytesPerPixel, count: width, line: height) { y, x in y * rowBytes + x }
       .blurred(radius, step: rowBytes, count: height, line: width * format.bytesPerPixel) { x, y in x + y }
   }
 
-  // One direction of the blur: `count` pixels `step` bytes apart, on each of `line` lines.
+  // One direction of the box filter: `count` pixels `step` bytes apart, on each of `line` lines.
   private func blurred(
     _ radius: Int, step: Int, count: Int, line: Int, start: (Int, Int) -> Int
   ) -> CheckImage {

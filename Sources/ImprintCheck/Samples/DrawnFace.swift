@@ -2,21 +2,21 @@
 internal import CImprint
 internal import Glibc
 
-/// Where the face of a ``DrawnPerson`` is in a picture, as a tracker would say it.
+/// The face of a ``DrawnPerson`` in an image, as a tracker would report it.
 ///
-/// The 468 landmarks lie on an ellipsoid; those that alignment goes by (corners of the eyes, nose, mouth,
-/// chin) lie where they are drawn.
+/// The 468 landmarks lie on an ellipsoid; those used for alignment (corners of the eyes, nose, mouth, chin)
+/// lie where they are drawn.
 struct DrawnFace: Sendable, Hashable {
-  /// Between the eyes, pixels.
+  /// The midpoint of the eyes, in pixels.
   let x: Double
   let y: Double
   /// Pixels.
   let eyeDistance: Double
-  /// In distances between the eyes.
+  /// In units of the eye distance.
   let faceWidth: Double
 
-  /// The mesh's own numbers of some landmarks, and where they lie from between the eyes, in distances between
-  /// them.
+  /// The mesh's indices of some landmarks, and their positions relative to the eyes' midpoint, in units of
+  /// the eye distance.
   private static let known: [Int: (Double, Double)] = [
     33: (-0.74, 0), 133: (-0.26, 0), 362: (0.26, 0), 263: (0.74, 0),
     159: (-0.5, -0.1), 145: (-0.5, 0.1), 386: (0.5, -0.1), 374: (0.5, 0.1),

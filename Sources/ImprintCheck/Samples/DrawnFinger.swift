@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// A finger that nobody has, made from a few numbers: the same numbers give the same ridges.
+/// A synthetic finger, generated from a few numbers: the same numbers give the same ridges.
 ///
-/// Its ridges are the level lines of a smooth height, bent by waves, and where one ends or forks a spiral is
-/// added to it (Larkin and Fletcher, 2007). That is enough for an extractor that goes by directions, ridges
-/// or minutiae. One that has learnt from people may well see no print in it, and says so with a status: what
-/// is about templates is then skipped, with that reason.
+/// Its ridges are the level lines of a smooth phase, bent by waves; a spiral phase is added for each ridge
+/// ending or bifurcation (Larkin and Fletcher, 2007). That suffices for an extractor based on orientations,
+/// ridges or minutiae. One trained on real prints may find none in it, and reports so by a status: checks of
+/// templates are then skipped, with that reason.
 struct DrawnFinger: Sendable, Hashable {
-  /// Millimetres from ridge to ridge.
+  /// The ridge period, in millimetres.
   private let period: Double
-  /// Of the middle of the pattern, in millimetres.
+  /// The pattern's centre, in millimetres.
   private let core: SIMD2<Double>
-  /// How much longer than wide the pattern is, and its tilt in radians.
+  /// The pattern's aspect ratio, and its tilt in radians.
   private let length: Double
   private let tilt: Double
-  /// Of each: direction, waves in a millimetre, ridges that it bends by, and where it begins.
+  /// For each wave: direction, waves per millimetre, amplitude in ridges, and phase.
   private let waves: [SIMD4<Double>]
-  /// Of each: place in millimetres, and which way its spiral turns.
+  /// For each minutia: position in millimetres, and its spiral's sense of rotation.
   private let minutiae: [SIMD3<Double>]
 
   init(_ random: inout CheckRandom) {
@@ -31,10 +31,10 @@ struct DrawnFinger: Sendable, Hashable {
     minutiae = (0..<10).map { _ in [number(-6, 6), number(-7, 7), random.unit() < 0.5 ? -1 : 1] }
   }
 
-  /// An impression: other random numbers, the finger laid on elsewhere, otherwise turned and pressed.
+  /// An impression: other random numbers give another placement, rotation and pressure.
   /// - Parameters:
-  ///   - resolution: Pixels in a metre.
-  ///   - side: Of the longer side, in millimetres; as much of it as fits into 400 pixels.
+  ///   - resolution: Pixels per metre.
+  ///   - side: The longer side, in millimetres; limited to 400 pixels.
   func impression(resolution: Int, side: Double, _ random: inout CheckRandom) -> CheckImage {
     let perMillimetre = Double(resolution) / 1000
     func pixels(_ millimetres: Double) -> Int { max(16, min(400, Int(millimetres * perMillimetre))) }
@@ -49,7 +49,7 @@ struct DrawnFinger: Sendable, Hashable {
       for x in 0..<image.width {
         let at = (SIMD2(Double(x), Double(y)) + 0.5 - middle) / perMillimetre
         let grain = 24 * (random.unit() - 0.5)
-        // Where skin touches: an oval of 13 by 16 mm.
+        // The contact area: an oval of 13 by 16 mm.
         let edge = (at / SIMD2(6.5, 8)).squared
         let place = SIMD2(cosine * at.x - sine * at.y, sine * at.x + cosine * at.y) + shift
         let ridge = edge < 1 ? 0.5 + 0.5 * min(1, max(-1, 2 * (cos(phase(place)) + pressure))) : 0
@@ -59,7 +59,7 @@ struct DrawnFinger: Sendable, Hashable {
     return image
   }
 
-  /// In radians; a ridge is where it is a multiple of a turn.
+  /// In radians; ridges lie at multiples of a full turn.
   private func phase(_ place: SIMD2<Double>) -> Double {
     let from = place - core
     let across = cos(tilt) * from.x + sin(tilt) * from.y

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A person who does not exist, drawn from a few numbers: the same numbers give the same face.
+/// A synthetic person, drawn from a few numbers: the same numbers give the same face.
 ///
-/// A drawing is enough for a matcher that is told where the face is. A detector of real faces may well find
-/// none in it, and says so with a status: what is about faces is then skipped, with that reason.
+/// A drawing suffices for an extractor that is given the face's position. A detector of real faces may find
+/// none in it, and reports so by a status: checks of faces are then skipped, with that reason.
 struct DrawnPerson: Sendable, Hashable {
   /// Red, green and blue, 0...255.
   private typealias Color = SIMD3<Double>
 
-  // All lengths as parts of the distance between the eyes.
+  // All lengths in units of the eye distance.
   private let skin: Color
   private let hair: Color
   private let iris: Color
@@ -35,7 +35,7 @@ struct DrawnPerson: Sendable, Hashable {
     marks = (0..<5).map { _ in [number(-0.9, 0.9), number(-0.6, 1.7), number(0.02, 0.06)] }
   }
 
-  /// A picture and where the face is in it. Noise and a slight shift make every picture another one.
+  /// An image and the face's position in it. Noise and a slight shift make every image different.
   func picture(width: Int = 320, height: Int = 400, _ random: inout CheckRandom) -> (CheckImage, DrawnFace) {
     var image = CheckImage(width: width, height: height, format: .rgb24)
     let unit = 0.27 * Double(min(width, height))
@@ -54,7 +54,7 @@ struct DrawnPerson: Sendable, Hashable {
     return (image, face)
   }
 
-  // At a place that is measured from between the eyes, in distances between them.
+  // At a position relative to the eyes' midpoint, in units of the eye distance.
   private func color(_ u: Double, _ v: Double) -> Color {
     func isIn(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Bool {
       let (a, b) = ((u - x) / width, (v - y) / height)
@@ -76,7 +76,7 @@ struct DrawnPerson: Sendable, Hashable {
     }
     if isIn(0, noseLength + 0.5, mouthWidth / 2, lip) { return Color(170, 70, 75) }
     for mark in marks where isIn(mark[0], mark[1], mark[2], mark[2]) { return skin * 0.6 }
-    // Lit from above and before: round, and a ridge for the nose.
+    // Lit from above and the front: a rounded face with a ridge for the nose.
     let shade = 1 - 0.25 * (u / half) * (u / half) - 0.05 * v
     let ridge = isIn(0, noseLength * 0.55, noseWidth / 3, noseLength * 0.55) ? 1.08 : 1
     return skin * shade * ridge

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// One channel of sound that checks lend to plugins: made-up voices, and what is no voice.
+/// One channel of sound that checks lend to plugins: synthetic voices, and sounds without a voice.
 struct DrawnSound: Sendable, Hashable {
-  /// Frames a second.
+  /// Sampling rate, in frames per second.
   let rate: Int
   /// Full scale is -1...1.
   var samples: [Float]
-  /// What is to be heard, for people.
+  /// A description for people.
   let what: String
 
   /// For people: "3000 ms of voice 2 at 16000 frames a second".
   var words: String { "\(samples.count * 1000 / rate) ms of \(what) at \(rate) frames a second" }
 
-  /// A made-up person who says something; each number is another one, the same everywhere.
+  /// Speech of a synthetic person; one per number, the same on every machine.
   static func person(_ number: Int, rate: Int, frames: Int) -> DrawnSound {
     var random = CheckRandom(seed: UInt64(number), check: "drawn-voice")
     return DrawnSound(
@@ -21,12 +21,12 @@ struct DrawnSound: Sendable, Hashable {
       what: "voice \(number)")
   }
 
-  /// Nothing is to be heard.
+  /// Silence.
   static func silence(rate: Int, frames: Int) -> DrawnSound {
     DrawnSound(rate: rate, samples: Array(repeating: 0, count: frames), what: "silence")
   }
 
-  /// Every sample by chance.
+  /// White noise.
   static func noise(rate: Int, frames: Int, _ random: inout CheckRandom) -> DrawnSound {
     let samples = (0..<frames).map { _ in Float(random.unit() - 0.5) }
     return DrawnSound(rate: rate, samples: samples, what: "noise")
@@ -39,28 +39,28 @@ struct DrawnSound: Sendable, Hashable {
   }
 }
 
-/// A voice that nobody has, made from a few numbers: the same numbers give the same voice.
+/// A synthetic voice, generated from a few numbers: the same numbers give the same voice.
 ///
-/// Pulses of a glottis go through the resonators of a vocal tract that moves from vowel to vowel. That is
-/// enough for an extractor that goes by pitch and spectrum. One that has learnt from people may well hear no
-/// speech in it, and says so with a status: what is about templates is then skipped, with that reason.
+/// Glottal pulses pass through the resonators of a vocal tract that moves from vowel to vowel. That suffices
+/// for an extractor based on pitch and spectrum. One trained on real speech may detect none in it, and
+/// reports so by a status: checks of templates are then skipped, with that reason.
 struct DrawnVoice: Sendable, Hashable {
-  /// Pulses a second.
+  /// Fundamental frequency, in Hz.
   private let pitch: Double
-  /// How much higher the resonances are than those of the table: a shorter tract.
+  /// The factor on the table's formants: higher for a shorter tract.
   private let tract: Double
-  /// Of the first four resonances, in Hz.
+  /// Bandwidths of the first four formants, in Hz.
   private let widths: [Double]
-  /// Of a pulse, the part in which the glottis is open.
+  /// The open quotient: the fraction of a pulse with an open glottis.
   private let openness: Double
-  /// By how much a pulse is too long or too short, at the most.
+  /// Jitter: the maximum relative deviation of a pulse's length.
   private let jitter: Double
-  /// Breath beside the pulses.
+  /// Aspiration noise.
   private let breath: Double
-  /// Syllables a second.
+  /// Syllables per second.
   private let pace: Double
 
-  /// The first three resonances of vowels, in Hz.
+  /// The first three formants of vowels, in Hz.
   private static let vowels: [[Double]] = [
     [730, 1090, 2440], [530, 1840, 2480], [270, 2290, 3010], [570, 840, 2410], [300, 870, 2240],
     [490, 1350, 1690], [660, 1720, 2410],
@@ -77,12 +77,12 @@ struct DrawnVoice: Sendable, Hashable {
     pace = number(3.5, 5)
   }
 
-  /// What is said: other random numbers, other vowels. Half of full scale at its loudest.
+  /// An utterance: other random numbers give other vowels. Peaks at half of full scale.
   func samples(rate: Int, frames: Int, _ random: inout CheckRandom) -> [Float] {
     var glottis = Glottis(openness: openness)
     var mouth = Mouth(rate: Double(rate), widths: widths)
     var (from, to) = (Self.vowels[0], Self.vowels[1])
-    // The tract moves on 200 times a second.
+    // The tract is updated 200 times a second.
     let step = max(1, rate / 200)
     let syllable = max(1, Int(Double(rate) / pace))
     var said: [Double] = []
@@ -96,7 +96,7 @@ struct DrawnVoice: Sendable, Hashable {
         let way = min(1, part * 3)
         mouth.move(to: (0..<3).map { (from[$0] + (to[$0] - from[$0]) * way) * tract } + [3500 * tract])
       }
-      // Each sixth syllable is a breath.
+      // Every sixth syllable is a breath.
       let loudness = frame / syllable % 6 == 5 ? 0 : 0.15 + sin(Double.pi * part)
       let time = Double(frame) / Double(rate)
       let melody = pitch * (1 + 0.08 * sin(3.7 * time) - 0.02 * min(time, 5))
@@ -109,11 +109,10 @@ struct DrawnVoice: Sendable, Hashable {
   }
 }
 
-/// The flow of air through a glottis that opens slowly and closes fast, as its change from sample to sample
-/// (Rosenberg, 1971).
+/// The derivative of the glottal flow, with a slow opening and fast closing phase (Rosenberg, 1971).
 private struct Glottis {
   let openness: Double
-  /// Of the pulse that is under way, 0...1, and how much longer it is than it should be.
+  /// The phase of the current pulse, 0...1, and its relative length.
   private var phase = 0.0
   private var length = 1.0
   private var flow = 0.0
@@ -137,7 +136,7 @@ private struct Glottis {
   }
 }
 
-/// Resonators one behind the other (Klatt, 1980).
+/// Cascaded resonators (Klatt, 1980).
 private struct Mouth {
   private struct Resonator {
     let width: Double
@@ -156,7 +155,7 @@ private struct Mouth {
     resonators = widths.map { Resonator(width: $0) }
   }
 
-  /// Resonances at or above what the rate can hold are left out.
+  /// Formants at or above the Nyquist frequency are omitted.
   mutating func move(to frequencies: [Double]) {
     for index in resonators.indices {
       let frequency = frequencies[index]

@@ -2,7 +2,7 @@
 internal import CImprint
 
 extension CheckImage {
-  /// As applications have it.
+  /// In the form that applications have.
   var value: Image {
     get throws {
       var whole = pixels
@@ -17,7 +17,7 @@ extension CheckImage {
 }
 
 extension DrawnFace {
-  /// As applications have it.
+  /// In the form that applications have.
   var value: Face {
     let face = face
     return Face(

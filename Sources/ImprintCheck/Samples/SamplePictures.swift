@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Pictures of people who do not exist, drawn as the checks draw theirs: to try a plugin with. The same each
-/// time.
+/// Pictures of synthetic people, drawn as for the checks, to try a plugin with. Always the same.
 public enum SamplePictures {
   /// Two pictures each of two people, by name.
   public static func portraits() throws -> [(name: String, image: Image)] {
     try people.flatMap { person in
       try (1...2).map { number in
-        // Each picture has a grain and a place of its own.
+        // Each picture has its own noise and position.
         var random = CheckRandom(seed: UInt64(number), check: "sample of \(person)")
         return ("\(person)-\(number)", try drawn(person).picture(&random).0.value)
       }
     }
   }
 
-  /// A second of the first of them before a camera that is held by hand, at 25 frames a second.
+  /// One second of the first person before a hand-held camera, at 25 frames per second.
   public static func frames() throws -> [Image] {
     let person = try drawn(people[0])
     return try (0..<25).map { frame in

@@ -4,12 +4,12 @@ internal import ImprintManifest
 internal import ImprintRuntime
 internal import Synchronization
 
-/// Memory that is searched: entries, the group of each, and which of them live.
+/// Memory that is searched: entries, their groups, and the bits of the live ones.
 ///
-/// In the process forbidden pages lie beside it, and it may be read alone but where a check writes. For a
-/// worker it is of the runtime's making: nothing else can be lent to one, which may not write to it either.
+/// In the process, guard pages lie beside it, and it is read-only except where a check writes. For a worker
+/// it is allocated by the runtime: nothing else can be lent to one, which may not write to it either.
 final class LentBlock: @unchecked Sendable {
-  // Sendable: the addresses never change; the bits are atomic, and the rest is for the check to order.
+  // Sendable: the addresses never change; the bits are atomic, and the check synchronizes the rest.
   enum Part: CaseIterable {
     case living, groups, entries
   }
@@ -21,21 +21,22 @@ final class LentBlock: @unchecked Sendable {
 
   let capacity: Int
   let entryBytes: Int
-  /// How many entries have been filled, from the first on.
+  /// How many entries are filled, from the first on.
   private(set) var used = 0
   private let memory: Memory
   private var starts: [Part: Int] = [:]
   private var isOpen = false
 
   /// - Parameters:
-  ///   - capacity: A multiple of 64; one of 512 has the living bits end with the memory where they are last.
-  ///   - last: What lies before the forbidden page.
+  ///   - capacity: A multiple of 64; with one of 512 the live bits end exactly with the memory where they are
+  ///     last.
+  ///   - last: The part before the guard page.
   init(
     capacity: Int, _ form: imp_search_form, _ isolation: Isolation, last: Part = .entries
   ) throws {
     let entryBytes = Int(form.entry_bytes)
     (self.capacity, self.entryBytes) = (capacity, entryBytes)
-    // What else may be wrong with a form is for another check.
+    // Other faults of a form are for another check.
     try expect(
       (1...65_536).contains(entryBytes), "it lists entries of \(entryBytes) bytes.",
       place: "matcher-search.forms")
@@ -59,7 +60,7 @@ final class LentBlock: @unchecked Sendable {
     }
   }
 
-  /// As it is lent.
+  /// As passed to a call.
   var raw: imp_search_block {
     imp_search_block(
       size: structSize(imp_search_block.self), capacity: UInt32(capacity), entries: UInt64(start(.entries)),
@@ -88,19 +89,19 @@ final class LentBlock: @unchecked Sendable {
 
   // MARK: Whether it can be written to
 
-  /// From now on it may be written to, by the plugin as well.
+  /// From now on it is writable, also by the plugin.
   func open() {
     isOpen = true
     if case .guarded(let memory) = memory { memory.makeWritable() }
   }
 
-  /// From now on writing to it is a signal.
+  /// From now on writing to it raises a signal.
   func close() {
     isOpen = false
     if case .guarded(let memory) = memory { memory.makeReadOnly() }
   }
 
-  /// From now on reading it in the process is a signal too.
+  /// From now on reading it in the process raises a signal too.
   func forbid() {
     if case .guarded(let memory) = memory { memory.forbid() }
   }
@@ -114,8 +115,8 @@ final class LentBlock: @unchecked Sendable {
 
   // MARK: What lies there
 
-  /// Puts living entries at the beginning.
-  /// - Parameter group: Of each; a number of its own where none is given.
+  /// Writes live entries at the beginning.
+  /// - Parameter group: The group of each; a unique one where none is given.
   func fill(_ entries: [[UInt8]], group: (Int) -> UInt32 = { UInt32($0) }) {
     write {
       for (index, entry) in entries.enumerated() { set(index, to: entry, group: group(index)) }
@@ -123,7 +124,7 @@ final class LentBlock: @unchecked Sendable {
     used = entries.count
   }
 
-  /// Writes an entry and its group, and then has it live.
+  /// Writes an entry and its group, then sets its live bit.
   func set(_ entry: Int, to bytes: some Collection<UInt8>, group: UInt32) {
     write {
       lay(entry, bytes, group)
@@ -131,7 +132,7 @@ final class LentBlock: @unchecked Sendable {
     }
   }
 
-  /// Writes what no search is to look at.
+  /// Writes content that no search may use.
   func waste(_ entry: Int, _ bytes: [UInt8], group: UInt32) { write { lay(entry, bytes, group) } }
 
   /// Sets or clears the bits of all entries, and writes nothing else.
@@ -148,7 +149,7 @@ final class LentBlock: @unchecked Sendable {
     }
   }
 
-  /// Takes an entry out. Any thread, while it is open.
+  /// Removes an entry. Thread-safe, while it is writable.
   func clear(_ entry: Int) {
     write { word(entry).pointee.bitwiseAnd(~(1 << UInt64(entry % 64)), ordering: .releasing) }
   }

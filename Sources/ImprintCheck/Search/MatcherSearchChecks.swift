@@ -3,8 +3,8 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// What must hold for plugins with `imprint.matcher-search/1`, of each form that it lists. Templates are the
-/// plugin's own; where it makes none, made-up bytes alone are prepared.
+/// Checks of plugins with `imprint.matcher-search/1`, of each form that it lists. Templates are the plugin's
+/// own; where it makes none, only synthetic bytes are prepared.
 enum MatcherSearchChecks: ListingCheckGroup {
   typealias Probe = SearchProbe
 
@@ -19,12 +19,12 @@ enum MatcherSearchChecks: ListingCheckGroup {
     + [refusesQueries, refusesProbes, mutatedTemplates]
     + [changesMeanwhile, blockOnlyRead, blockGivenBack, nothingKept]
 
-  /// Has the entries of what can be read live in the block.
+  /// Puts the entries of readable templates into the block, live.
   static func fill(_ probe: Probe, _ stock: MatcherProbe.Stock) throws {
     if stock.reason == nil { try probe.fill(stock.templates) { UInt32($0 / 2) } }
   }
 
-  /// What it answers to templates, or to what is none, as bytes: their entries, and who is most like one.
+  /// The answer for templates, valid or not, as bytes: their entries, and the most similar one.
   static func answers(_ probe: Probe, _ one: [UInt8], _ templates: [[UInt8]]) throws -> [UInt8] {
     let made = try probe.prepare(probe.matcher.gallery(templates))
     let found = try probe.search(one)
@@ -104,9 +104,9 @@ enum MatcherSearchChecks: ListingCheckGroup {
     templates: { plugin in try forEach(plugin) { form in { try givenUp(Probe(plugin, form)) } } })
 
   /// Prepares a template of a drawn person, and searches for it. Copies of it, and its entry in the block,
-  /// lie in guarded memory alone, which goes.
+  /// lie only in guarded memory, which is released.
   private static func givenUp(_ probe: Probe) throws -> [GivenUpTemplate] {
-    // Another one than the extractor's and the matcher's own trials have.
+    // A different one from the extractor's and the matcher's own trials.
     let made = try probe.matcher.made(2)
     let template = try GuardedMemory(made.buffer.room.bytes.prefix(made.length))
     let gallery = MatcherProbe.Gallery(

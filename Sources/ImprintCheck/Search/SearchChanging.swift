@@ -5,7 +5,7 @@ internal import ImprintManifest
 internal import ImprintRuntime
 internal import Synchronization
 
-/// Searches while the host adds and takes out.
+/// Searches while the host adds and removes entries.
 extension MatcherSearchChecks {
   static let changesMeanwhile = check(
     "changes-while-searching",
@@ -16,7 +16,7 @@ extension MatcherSearchChecks {
     try probe.plugin.host.found.manifest.expectParallel()
     let trial = try ChangingBlock(probe)
     let end = ContinuousClock.now + .milliseconds(1200)
-    // Time alone may be next to nothing on a busy machine.
+    // Elapsed time alone may mean little on a busy machine.
     let fewestRounds: UInt32 = 5
     var round: UInt32 = 0
     while ContinuousClock.now < end || round < fewestRounds {
@@ -26,8 +26,8 @@ extension MatcherSearchChecks {
   }
 }
 
-/// A block that one thread changes while others search it. Entries are added in their order, each is taken
-/// out when so many more are there, and none is used twice in a round.
+/// A block that one thread changes while others search it. Entries are added in order, each is removed after
+/// a number of further ones, and none is used twice in a round.
 private final class ChangingBlock: Sendable {
   private static let capacity = 128
   private static let living = 16
@@ -36,10 +36,10 @@ private final class ChangingBlock: Sendable {
   private let search: SearchProbe
   private let templates: [[UInt8]]
   private let entries: [[UInt8]]
-  /// What a search says of each template and each other one.
+  /// The similarities of all pairs of templates by search.
   private let alike: [[UInt32: Float]]
 
-  /// Entries below have been added; are about to be taken out; have been taken out.
+  /// Entries below have been added; are about to be removed; have been removed.
   private let added = Atomic<Int>(0)
   private let leaving = Atomic<Int>(0)
   private let gone = Atomic<Int>(0)
@@ -57,10 +57,10 @@ private final class ChangingBlock: Sendable {
     search.block.open()
   }
 
-  /// Changes the whole block once, while all search.
+  /// Changes the whole block once, while all threads search.
   func run(round: UInt32) throws {
     search.block.live { _ in false }
-    // What was never added may be anything.
+    // Entries never added may hold anything.
     let waste = [UInt8](repeating: 0xA5, count: search.block.entryBytes)
     for entry in 0..<Self.capacity { search.block.waste(entry, waste, group: .max) }
     added.store(0, ordering: .relaxed)
@@ -113,7 +113,7 @@ private final class ChangingBlock: Sendable {
       "it found entry \(entry), which had been taken out before the search began (R-39).",
       place: "matcher-search.search")
     let expected = alike[one][UInt32(entry % entries.count)]
-    // One that is not exact may give the same entry another similarity beside others.
+    // An inexact one may give the same entry another similarity among other entries.
     let isAlike =
       search.form.exact == 1
       ? hit.similarity.bitPattern == expected?.bitPattern : hit.similarity.isFinite

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// What a search finds.
+/// The hits of a search.
 extension MatcherSearchChecks {
   private static let call = "matcher-search.search"
   private static let people = 6
@@ -17,7 +17,7 @@ extension MatcherSearchChecks {
     try search.fill(order.map { templates[$0] })
     for one in templates.indices {
       let expected = try templates.map { try probe.matcher.similarity(templates[one], $0) }
-      // So many at once as a vector loop has, and what is left of one.
+      // As many as a vector loop handles, and a remainder.
       for used in Array(1...20) + [63, 64, 65, 70] {
         let hits = try search.hits(templates[one], used: used, room: 128, "for template \(one)")
         let missing = Set(0..<UInt32(used)).subtracting(hits.map(\.entry)).min()
@@ -59,7 +59,7 @@ extension MatcherSearchChecks {
     }
   }
 
-  /// What it says of each entry, by its place, where all live and each is a group of its own.
+  /// The similarity of each entry, by position, where all are live and each is a group of its own.
   private static func similarities(
     _ probe: Probe, _ template: [UInt8], of count: Int
   ) throws -> [Float] {
@@ -138,7 +138,7 @@ extension MatcherSearchChecks {
       for used in [0, 1, 63, 64, 65, 200, count, count] {
         let living = (0..<count).map { _ in Bool.random(using: &random) }
         search.block.live { living[$0] }
-        // What is dead may be anything, as what is half written is, or what it was when it lived.
+        // A dead entry may hold anything: a half-written one, or its former content.
         let isWaste = Bool.random(using: &random)
         for entry in 0..<count where !living[entry] {
           search.block.waste(

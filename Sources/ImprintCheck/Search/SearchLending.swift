@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// What is done with the memory that is lent: for a call, and for as long as a search lives.
+/// The use of memory borrowed for a call, and for a search's lifetime.
 extension MatcherSearchChecks {
   private static let call = "matcher-search.search"
 
@@ -37,7 +37,7 @@ extension MatcherSearchChecks {
   ) { subject, _ in
     try each(subject) { probe in
       let stock = try probe.matcher.stock(3)
-      // They are held, so that their addresses are not used again.
+      // They are retained, so that their addresses are not reused.
       var ended: [Probe] = []
       for search in [probe, try probe.again(), try probe.again()] {
         try fill(search, stock)
@@ -69,13 +69,13 @@ extension MatcherSearchChecks {
     let stock = try probe.matcher.stock(3)
     let templates = stock.templates.filter { $0.count == stock.templates[0].count }
     try fill(probe, stock)
-    // At addresses of their own, all at the same time. They are held, so that the addresses are not used
-    // again, and forbidden then, so that looking there is a signal.
+    // At distinct addresses, all at the same time. They are retained, so that the addresses are not reused,
+    // and then protected, so that an access raises a signal.
     let own = try templates.map { try GuardedMemory($0) }
     let lent = try own.map { try Lent(probe, at: $0) }
     let expected = lent.map(\.answers)
     for memory in own { memory.forbid() }
-    // Entries belong to the caller as well, who may keep, move or free them.
+    // The caller also owns the entries, and may keep, move or free them.
     for lent in lent { lent.forbid() }
     let place = try GuardedMemory(templates[0])
     for (index, template) in (templates + templates).enumerated() {
@@ -91,11 +91,11 @@ extension MatcherSearchChecks {
     try stock.expectReal()
   }
 
-  /// What prepare and search were lent for a template where it lies.
+  /// The memory that prepare and search borrowed for a template at its address.
   private struct Lent {
     let made: PreparedRoom
     let found: FoundHits
-    /// As bytes: the template's entry, and who is most like it.
+    /// As bytes: the template's entry, and the most similar one.
     let answers: [UInt8]
 
     init(_ probe: Probe, at template: GuardedMemory) throws {

@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintManifest
 
-/// Forms, and what a search is made of.
+/// Forms, and the creation of a search.
 extension MatcherSearchChecks {
   static func problem(
     of form: imp_search_form, named name: String, _ plugin: ProbePlugin
@@ -76,7 +76,7 @@ extension MatcherSearchChecks {
     }
     try refused(block, "no memory") { $0.memory = imp_bytes() }
     try refused(block, "memory at no address") { $0.memory.data = nil }
-    // A worker maps what it is lent, as long as it is, at its own addresses.
+    // A worker maps borrowed memory in full length, at its own addresses.
     if isolation == .inProcess {
       try refused(block, "memory that is a byte too short") { $0.memory.length -= 1 }
       try refused(block, "memory at no multiple of 4096") {

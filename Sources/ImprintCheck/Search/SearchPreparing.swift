@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// Templates to entries.
+/// Preparing templates as entries.
 extension MatcherSearchChecks {
   private static let call = "matcher-search.prepare"
 
@@ -133,7 +133,7 @@ extension MatcherSearchChecks {
       made.entry(place).allSatisfy { $0 == 0 }, "\(what) its entry is not zero (R-19).", place: call)
   }
 
-  /// What is no template of the format.
+  /// Invalid templates of the format.
   static func unreadable(
     _ template: [UInt8], _ probe: Probe, _ random: inout CheckRandom
   ) -> [(words: String, bytes: [UInt8])] {

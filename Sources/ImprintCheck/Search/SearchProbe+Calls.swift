@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// What prepare made; what was not touched is as it was lent.
+/// The results of prepare; whatever it did not write is unchanged.
 struct PreparedRoom: RoomAnswer {
   let answer: CallAnswer
   /// The room for entries.
@@ -9,7 +9,7 @@ struct PreparedRoom: RoomAnswer {
   private let statusRoom: GuardedMemory
   private let entryBytes: Int
 
-  /// What each status said before the call.
+  /// The initial value of each status.
   static let unset: Int32 = 0x7EEE_EEEE
 
   fileprivate init(
@@ -20,7 +20,7 @@ struct PreparedRoom: RoomAnswer {
 
   var length: Int { buffer.length }
   var statuses: [Int32] { statusRoom.values() }
-  /// Whether entries and statuses are as they were, whatever is said of the length.
+  /// Whether entries and statuses are unchanged, apart from the length.
   var isRoomUntouched: Bool { buffer.isRoomUntouched && statuses.allSatisfy { $0 == Self.unset } }
   var isUntouched: Bool { isRoomUntouched && buffer.isUntouched }
 
@@ -28,22 +28,22 @@ struct PreparedRoom: RoomAnswer {
     Array(buffer.room.bytes[index * entryBytes..<(index + 1) * entryBytes])
   }
 
-  /// From now on nothing of it can be read, for as long as this lives.
+  /// From now on none of it is accessible, for this object's lifetime.
   func forbid() {
     buffer.forbid()
     statusRoom.forbid()
   }
 }
 
-/// What a search found.
+/// The results of a search.
 struct FoundHits: LentAnswer {
   let answer: CallAnswer
   let hits: [imp_search_hit]
   let isUntouched: Bool
-  /// What it was lent but the probe.
+  /// The memory that it borrowed, except the probe.
   fileprivate let lent: [GuardedMemory]
 
-  /// From now on nothing of it can be read, for as long as this lives.
+  /// From now on none of it is accessible, for this object's lifetime.
   func forbid() { for memory in lent { memory.forbid() } }
 }
 
@@ -54,7 +54,7 @@ extension SearchProbe {
   func prepare(
     _ gallery: MatcherProbe.Gallery, _ lent: LentRoom = LentRoom()
   ) throws -> PreparedRoom {
-    // A count that is a lie gets room for what there is.
+    // A false count gets room for what there is.
     let count = Int(min(gallery.count, 1 << 11))
     let buffer = try LentBuffer(
       capacity: lent.capacity ?? count * block.entryBytes, filling: lent.filling, side: lent.side)
@@ -71,7 +71,7 @@ extension SearchProbe {
     return PreparedRoom(answer, buffer, statuses: statuses, entryBytes: block.entryBytes)
   }
 
-  /// The entries of templates that it must be able to read.
+  /// The entries of templates that it must accept.
   func entries(_ templates: [[UInt8]]) throws -> [[UInt8]] {
     let made = try prepare(matcher.gallery(templates))
     try expectSuccess(made.answer, Self.place("prepare"), "for \(templates.count) of its own templates")
@@ -83,7 +83,7 @@ extension SearchProbe {
     return templates.indices.map(made.entry)
   }
 
-  /// Has the entries of templates, from the first on, live in the block.
+  /// Puts the entries of templates into the block, from the first on, live.
   func fill(_ templates: [[UInt8]], group: (Int) -> UInt32 = { UInt32($0) }) throws {
     block.fill(try entries(templates), group: group)
   }
@@ -92,9 +92,9 @@ extension SearchProbe {
 
   /// Searches for a template.
   /// - Parameters:
-  ///   - used: `nil`: what the block was filled with.
-  ///   - room: How many hits there is room for.
-  ///   - change: What is to be wrong about the structs.
+  ///   - used: `nil`: the number of filled entries.
+  ///   - room: The maximum number of hits.
+  ///   - change: The fault to put into the structs.
   func search(
     _ template: some LentTemplate, used: Int? = nil, least: Float = -.infinity, room: Int = 64,
     version: UInt32? = nil, side: GuardedMemory.Side = .end,
@@ -138,7 +138,7 @@ extension SearchProbe {
       isUntouched: false, lent: lent)
   }
 
-  /// What it finds for a template that it must be able to read.
+  /// The hits for a template that it must accept.
   func hits(
     _ template: [UInt8], used: Int? = nil, least: Float = -.infinity, room: Int = 64, _ what: String
   ) throws -> [imp_search_hit] {

@@ -4,7 +4,7 @@ internal import ImprintManifest
 
 /// One search of one form.
 ///
-/// Made by one thread at a time; prepare and search may be called by any.
+/// Creation is serialized; prepare and search may be called from any thread.
 final class SearchProbe: ListedProbe, @unchecked Sendable {
   // Sendable: only destroy() changes anything, which the check's own thread calls when no other one runs.
   let plugin: ProbePlugin
@@ -12,7 +12,7 @@ final class SearchProbe: ListedProbe, @unchecked Sendable {
   let form: imp_search_form
   let name: String
   let note: (String) -> Void
-  /// Of the form's format: what makes templates and compares them one by one.
+  /// The form's format: makes templates, and compares them one by one.
   let matcher: MatcherProbe
   let block: LentBlock
   let calls: ObjectCalls<imp_search_options>
@@ -55,14 +55,14 @@ final class SearchProbe: ListedProbe, @unchecked Sendable {
     table.destroy(object)
   }
 
-  /// Destroys it; its block cannot be read any more, for as long as this lives.
+  /// Destroys it; its block is then inaccessible, for this object's lifetime.
   func giveBackBlock() {
     destroy()
     block.forbid()
     note("the block of a search that was destroyed cannot be read any more")
   }
 
-  /// Another one of the same form, with a block of its own.
+  /// Creates another one of the same form, with a block of its own.
   func again(capacity: Int = 64, last: LentBlock.Part = .entries) throws -> SearchProbe {
     let other = try SearchProbe(plugin, form, capacity: capacity, last: last, note: note)
     other.matcher.version = matcher.version
@@ -86,7 +86,7 @@ final class SearchProbe: ListedProbe, @unchecked Sendable {
     try FixedText.read(form.format, "a form's format", place: place("forms"))
   }
 
-  /// A format's name is none of a form.
+  /// A format's name is not a form's.
   var foreignNames: [String] { [matcher.name] }
 
   // MARK: Making one
@@ -110,8 +110,7 @@ final class SearchProbe: ListedProbe, @unchecked Sendable {
       }, destroy: { table.destroy($0) })
   }
 
-  /// Calls create. The block's struct cannot be read any more when it has returned; its memory stays the
-  /// caller's.
+  /// Calls create. The block's struct becomes inaccessible on return; the caller keeps owning its memory.
   private static func create(
     _ plugin: ProbePlugin, _ name: String, threads: UInt32, of block: imp_search_block
   ) throws -> Creation<Void> {

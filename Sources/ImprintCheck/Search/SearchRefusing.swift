@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// What a search refuses.
+/// Inputs that a search refuses.
 extension MatcherSearchChecks {
   private static let call = "matcher-search.search"
   private static let most = Int(IMP_SEARCH_HITS_MAXIMUM)
@@ -12,7 +12,7 @@ extension MatcherSearchChecks {
   ) { probe, _ in
     let stock = try probe.matcher.stock(2)
     try fill(probe, stock)
-    // What is no template may be refused for that.
+    // An invalid template may be refused as such.
     let wanted = [IMP_E_ARGUMENT] + (stock.reason == nil ? [] : MatcherChecks.templateFailures)
     func refused(
       _ words: String, room: Int = 8,
@@ -58,7 +58,7 @@ extension MatcherSearchChecks {
     try stock.expectReal()
   }
 
-  /// So many templates are mutated.
+  /// The number of templates mutated.
   private static let mutations = 10_000
 
   static let mutatedTemplates = check(

@@ -3,7 +3,7 @@ internal import Glibc
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// What the plugin asks of the system.
+/// The plugin's system calls.
 extension SecurityChecks {
   static let undeclaredAccess = ConformanceCheck(
     .security, "undeclared-access",
@@ -11,7 +11,7 @@ extension SecurityChecks {
       + "process.", deadline: .seconds(60), isolations: [.inProcess]
   ) { subject, _ in
     let found = try subject.found()
-    // The host's own run-time folder, not what the library says: else it could name all of the machine.
+    // The host's own run-time folder, not the library's statement: else that could name the whole machine.
     let folders =
       LibraryLinkage.declaredFolders.map { "\($0)/" } + [found.folder, "\(found.root.path)/runtimes"]
     var rules = SystemWatch.Rules(readable: folders + system, writable: ["/dev/null"])
@@ -20,7 +20,7 @@ extension SecurityChecks {
     rules.network = found.manifest.dataUse.egress == .network
     if found.manifest.dataUse.retention == .files { rules.writable.append(subject.scratch) }
     let host = try subject.host()
-    // What the check itself writes is written before: a recording for cameras that play files.
+    // The check writes its own files beforehand: a recording for cameras that play files.
     if found.manifest.provides(.camera) { _ = try Recording.write(in: subject.scratch) }
     if found.manifest.provides(.microphone) { _ = try SoundFile.write(in: subject.scratch) }
     try SystemWatch.start(rules)
@@ -35,7 +35,7 @@ extension SecurityChecks {
         + refusals.prefix(3).joined(separator: "; ") + (refusals.count > 3 ? "; and more." : "."))
   }
 
-  /// What every program on Linux reads: libraries, time zones, what the processor has.
+  /// What every program on Linux reads: libraries, time zones, CPU features.
   private static let system = [
     "/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/local/lib/", "/etc/ld.so", "/proc/",
     "/sys/devices/system/",
@@ -44,7 +44,7 @@ extension SecurityChecks {
     "/usr/share/locale", "/etc/locale",
   ]
 
-  /// What finding and using its kind of devices needs.
+  /// Paths needed to find and use its kind of devices.
   private static func allowDevices(
     of manifest: PluginManifest, scratch: String, in rules: inout SystemWatch.Rules
   ) {

@@ -5,7 +5,7 @@ internal import Glibc
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// Whether anything of a template is left where it does not belong.
+/// Whether remnants of a template are left where they do not belong.
 extension SecurityChecks {
   static let templateForgotten = ConformanceCheck(
     .security, "template-forgotten",
@@ -39,7 +39,7 @@ extension SecurityChecks {
         !needles.contains { isIn(text, $0) }, "a line of \(text.utf8.count) bytes has some of it.",
         place: "log")
     }
-    // The check's own folder is where it was started, and what HOME and TMPDIR name.
+    // The check's own folder is its working directory, HOME and TMPDIR.
     for path in try files(below: subject.scratch) {
       let bytes = try CheckFiles.read(path)
       try expect(
@@ -85,21 +85,20 @@ extension SecurityChecks {
   }
 }
 
-/// A template that was made, used, and given up; kept inverted, so that looking for it does
-/// not find this.
+/// A template that was made, used, and released; stored inverted, so that the search does not find this copy.
 struct TemplateCanary {
-  /// Pieces of the template that do not occur by chance.
+  /// Parts of the template that do not occur by chance.
   let parts: [Range<Int>]
-  /// What the plugin told the host.
+  /// What the plugin reported to the host.
   let record: ProbeHost.Record
-  /// Whose template it is: `matcher`.
+  /// The template's ability: `matcher`.
   let maker: String
   private let inverted: GuardedMemory
   private static let length = 24
 
-  /// Those of each ability that has templates, and of each of its formats; the plugin is opened for each
-  /// ability, and closed.
-  /// - Returns: Also why some could not be looked for, which is to be said once the others were.
+  /// One of each ability with templates, and each of its formats; the plugin is opened and closed for each
+  /// ability.
+  /// - Returns: Also why some could not be searched for, to be reported after the others.
   static func all(
     _ subject: CheckSubject, _ random: inout CheckRandom
   ) throws -> (canaries: [TemplateCanary], skip: CheckSkip?) {
@@ -142,12 +141,12 @@ struct TemplateCanary {
     maker = template.maker
   }
 
-  /// In how many places of writable memory it lies; negative where that cannot be told.
+  /// The number of occurrences in writable memory; negative where that cannot be determined.
   func count(_ part: Range<Int>) -> Int {
     let bytes = UnsafeRawBufferPointer(rebasing: inverted.bytes[part])
     return Int(imp_memory_count(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, 16))
   }
 
-  /// The bytes as they were.
+  /// The original bytes.
   func plain(_ part: Range<Int>) -> [UInt8] { inverted.bytes[part].map { $0 ^ 0xFF } }
 }

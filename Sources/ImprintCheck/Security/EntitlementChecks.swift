@@ -6,7 +6,7 @@ internal import ImprintRuntime
 internal import ImprintTrust
 internal import Logging
 
-/// What a plugin makes of a licence that does not cover it.
+/// A plugin's behaviour under a licence that does not cover it.
 extension SecurityChecks {
   private static let licensed = CheckScope("plugins that name licence features") { !$0.features.isEmpty }
 
@@ -26,7 +26,7 @@ extension SecurityChecks {
     rules: ["R-29", "R-30"], deadline: .seconds(60)
   ) { subject, _ in
     let features = Set(try subject.manifest.features)
-    // A host whose clock was set back may show an end that lies ahead, or one before it began.
+    // With a clock that was set back, a licence may end in the future, or before it began.
     for end: Int64 in [1, 0, -1, .min, .max] {
       try survives(
         subject, .init(refusedFeatures: features, validUntil: end), "a licence that ends at second \(end)")
@@ -58,7 +58,7 @@ extension SecurityChecks {
     "Where the licence has ended, is another device's or the clock was set back, none of its code runs, and it is "
       + "listed all the same.", scope: licensed, isolations: [.inProcess]
   ) { subject, _ in
-    // Trusted, so that the licence alone is what stops it.
+    // Trusted, so that only the licence stops it.
     let (copy, publisher) = (try subject.copy(), try ThrowawayPublisher("Publisher"))
     try publisher.sign(copy)
     let trust = try publisher.trust(in: subject.scratch)
@@ -96,7 +96,7 @@ extension SecurityChecks {
       !maps.contains(copy.place.folder) && !maps.contains(library), "its library was loaded.", place: copy.id)
   }
 
-  /// Opens and uses the plugin for a host: every answer is a status that the contract allows.
+  /// Opens and uses the plugin with a host: every answer must be a status that the contract allows.
   private static func survives(
     _ subject: CheckSubject, _ settings: ProbeHost.Settings, _ words: String
   ) throws {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Group `security`: licences, what a plugin asks of the system, and what it leaves behind.
+/// Group `security`: licences, system calls, and remnants.
 enum SecurityChecks {
   static let all: [ConformanceCheck] = [
     missingFeature, endedLicense, noLicense, entitlementLeft, refusedLicense, undeclaredAccess,
@@ -10,7 +10,7 @@ enum SecurityChecks {
 }
 
 extension SecurityChecks {
-  /// Uses each ability that the plugin has once. That an input is of no use to it is no matter here.
+  /// Uses each of the plugin's abilities once. Refused inputs do not matter here.
   static func exercise(_ plugin: ProbePlugin, _ subject: CheckSubject) throws {
     do {
       try Workload.once(plugin, subject)

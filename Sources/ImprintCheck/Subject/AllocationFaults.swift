@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes allocations fail on the calling thread. `imprint-check` gives it, since malloc is the program's.
+/// Makes allocations fail on the calling thread. Provided by `imprint-check`, since the program defines
+/// malloc.
 ///
-/// Swift ends the process where an allocation fails, so this says something about plugins in C and C++ only:
-/// those whose libraries need no `libswiftCore.so`. The check's own Swift must not allocate while it is
-/// armed, so arm it around the one C call alone.
+/// Swift ends the process where an allocation fails, so this is meaningful only for plugins in C and C++,
+/// whose libraries need no `libswiftCore.so`. The check's own Swift must not allocate while it is armed, so
+/// arm it only around the one C call.
 public struct AllocationFaults: Sendable {
   private let arm: @Sendable (UInt64, Bool) -> Void
   private let disarm: @Sendable () -> UInt64
@@ -19,7 +20,8 @@ public struct AllocationFaults: Sendable {
     self.struck = struck
   }
 
-  /// Makes a call in which the nth allocation of this thread fails, from 1; 0: none does, they are counted.
+  /// Makes a call in which the nth allocation of this thread fails, from 1; 0: none fails, they are only
+  /// counted.
   /// - Parameter lasting: Whether all after the nth fail too.
   /// - Returns: The answer, how many allocations there were, and whether one failed.
   func failing(_ nth: UInt64, lasting: Bool = false, _ call: () -> Int32) -> (

@@ -7,28 +7,28 @@ internal import ImprintRuntime
 internal import ImprintTrust
 internal import Logging
 
-/// The plugin that is checked, and what a check may use to look at it. One for each check, in its process.
+/// The plugin under test, and a check's means to examine it. One for each check, in its process.
 ///
-/// Not for several threads at a time, but for what says otherwise.
+/// Not thread-safe, except where stated.
 public final class CheckSubject {
   let place: PluginPlace
-  /// A folder of this check's own, which goes when the check has ended.
+  /// A folder of this check's own, deleted when the check has ended.
   let scratch: String
-  /// Makes allocations of this process fail; `nil` where the program cannot.
+  /// Makes allocations of this process fail; `nil` where unsupported.
   let faults: AllocationFaults?
   /// Where the plugin's code runs, for all that goes through ``entry()``.
   let isolation: Isolation
-  /// The device that is to be used, as the plugin's lists name it; `nil`: any that can be.
+  /// The device to use, as the plugin's lists name it; `nil`: any that can be.
   let device: String?
   let death = WorkerDeath()
   private let tell: (String) -> Void
   private var reading: FoundPlugin?
   private var loaded: LoadedLibrary?
   private var worker: WorkerEntry?
-  /// What ``openable()`` made; the same each time.
+  /// The result of ``openable()``, cached.
   var signed: (plugin: FoundPlugin, trust: PluginTrust)?
 
-  /// - Parameter tell: Gets what the check remarks on, for those who look into a failure.
+  /// - Parameter tell: Receives the check's notes, for diagnosing failures.
   init(
     _ place: PluginPlace, scratch: String, faults: AllocationFaults?, isolation: Isolation,
     device: String? = nil, tell: @escaping (String) -> Void
@@ -41,10 +41,10 @@ public final class CheckSubject {
     self.tell = tell
   }
 
-  /// Says what is being looked at. Shown by `--reproduce`, and with a check that fails.
+  /// Notes what is being tested. Shown by `--reproduce`, and with a failed check.
   func note(_ words: @autoclosure () -> String) { tell(words()) }
 
-  /// The plugin as a listing finds it; nothing is loaded.
+  /// The plugin as found by a listing; nothing is loaded.
   /// - Throws: `ManifestError`.
   func found() throws -> FoundPlugin {
     if let reading { return reading }
@@ -57,7 +57,7 @@ public final class CheckSubject {
     get throws { try found().manifest }
   }
 
-  /// The library, loaded into this process by its path, with its entry. The same each time.
+  /// The library, loaded into this process by its path, with its entry. Cached.
   /// - Throws: ``CheckFailure`` with the loader's words.
   func library() throws -> LoadedLibrary {
     if let loaded { return loaded }
@@ -66,10 +66,10 @@ public final class CheckSubject {
     return library
   }
 
-  /// Loads the library into this process and does nothing more: the one place where a check lets in foreign
-  /// code that is in no worker.
-  /// - Throws: ``CheckFailure`` with the loader's words; `PluginError` where it would have the loader look
-  ///   elsewhere, or where it is another library to the loader than to readers.
+  /// Loads the library into this process and does nothing more: the only place where a check runs foreign
+  /// code outside a worker.
+  /// - Throws: ``CheckFailure`` with the loader's words; `PluginError` where it changes the loader's search
+  ///   path, or where the loader and readers see different libraries.
   func load() throws -> UnsafeMutableRawPointer {
     guard isolation == .inProcess else {
       throw CheckFailure("its code is to run in a worker alone, and this check would load it here.")
@@ -81,7 +81,7 @@ public final class CheckSubject {
   }
 
   /// The plugin's entry, where its code runs: of the library in this process, or of a bridge to its worker.
-  /// The same each time.
+  /// Cached.
   /// - Throws: ``CheckFailure`` with the loader's words; `PluginError`.
   func entry() throws -> UnsafePointer<imp_entry> {
     guard isolation == .process else { return try library().entry }
@@ -97,8 +97,8 @@ public final class CheckSubject {
     return started.table
   }
 
-  /// What a microphone in software is made of, where `ALSA_CONFIG_PATH` has one: the modules of ALSA's that
-  /// are installed beside the plugin, and what lies beside that configuration, such as what it plays.
+  /// The files of a virtual microphone, where `ALSA_CONFIG_PATH` defines one: ALSA's modules installed beside
+  /// the plugin, and files beside that configuration, such as the sound it plays.
   func soundPaths(of found: FoundPlugin) -> [String] {
     guard found.manifest.provides(.microphone), let files = getenv("ALSA_CONFIG_PATH") else { return [] }
     let folders = String(cString: files).split(separator: ":").compactMap { file in
@@ -109,26 +109,27 @@ public final class CheckSubject {
     }
   }
 
-  /// A host that grants all that the manifest names, with all abilities.
+  /// A host with all abilities that grants all that the manifest names.
   func host(_ settings: ProbeHost.Settings = ProbeHost.Settings()) throws -> ProbeHost {
     var settings = settings
     if settings.parameters == nil { settings.parameters = try parameters()?.given }
     return ProbeHost(for: try found(), settings)
   }
 
-  /// What the library declares, and what the plugin is lent of it; `nil` where the library serves it alone.
-  /// - Throws: `PluginError` where the two do not go together.
+  /// The library's declared parameters, and the plugin's values; `nil` where the library serves only this
+  /// plugin.
+  /// - Throws: `PluginError` where the two do not match.
   func parameters() throws -> (declared: [ParameterDeclaration], given: [ParameterSetting])? {
     guard try manifest.library.ofMany != nil else { return nil }
     return try PluginWitness.parameters(of: entry(), for: found())
   }
 
-  /// Loads the plugin and opens it for a host.
+  /// Loads the plugin and opens it with a host.
   /// - Throws: ``CheckFailure`` with status and words where it does not open.
   func open(_ host: ProbeHost) throws -> ProbePlugin {
     try ProbePlugin(entry(), host: host, isolation: isolation)
   }
 
-  /// Loads the plugin and opens it for a host that has everything.
+  /// Loads the plugin and opens it with a host that has everything.
   func open() throws -> ProbePlugin { try open(host()) }
 }

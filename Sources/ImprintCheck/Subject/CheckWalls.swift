@@ -3,12 +3,12 @@ internal import CCheckWatch
 internal import Glibc
 internal import ImprintManifest
 
-/// What a check's process may still do once it has the plugin's code in it: read the plugin, the system's
-/// libraries and what its kind of devices needs, write into the check's own folder, and neither get at the
-/// memory of any other process nor signal it (on an older kernel it may, see ``holdSignals``: who is ended
-/// signs nothing).
+/// What a check's process may still do once it contains the plugin's code: read the plugin, the system's
+/// libraries and what its kind of devices needs, write into the check's own folder, and neither access the
+/// memory of any other process nor signal it (on an older kernel it may, see ``holdSignals``: a killed
+/// examiner signs nothing).
 ///
-/// Whatever else its user may read, keys above all, it may not.
+/// It may read nothing else of its user's, above all no keys.
 struct CheckWalls {
   private var readable = [
     "/lib", "/lib32", "/lib64", "/libx32", "/usr", "/bin", "/sbin", "/proc", "/sys", "/etc/ld.so.cache",
@@ -25,7 +25,7 @@ struct CheckWalls {
   /// - Parameters:
   ///   - manifest: `nil` where it cannot be read: then it has no devices.
   ///   - scratch: The check's own folder.
-  ///   - device: The one that is used, such as a recording, which is a file.
+  ///   - device: The one in use, such as a recording, which is a file.
   init(of place: PluginPlace, manifest: PluginManifest?, scratch: String, device: String? = nil) {
     writable = [scratch]
     readable += Self.granted(place)
@@ -49,17 +49,17 @@ struct CheckWalls {
     }
   }
 
-  /// Whether this kernel's walls keep signals to other processes from being sent: Linux 6.12 and later.
+  /// Whether this kernel's walls block signals to other processes: Linux 6.12 and later.
   static var holdSignals: Bool { imp_check_walls_hold_signals() == 1 }
 
-  /// Closes them for the calling thread, and for all that it starts.
+  /// Enforces them for the calling thread, and for all that it starts.
   /// - Parameter isWatched: Whether ``SystemWatch`` follows.
-  /// - Returns: Why they cannot be closed; `nil` where they stand.
+  /// - Returns: Why they cannot be enforced; `nil` where they are.
   func close(isWatched: Bool) -> String? {
     let lists = [readable, listable, usable, writable].map { list in
       list.map { UnsafePointer<CChar>(strdup($0)) } + [nil]
     }
-    // The strings stay: this happens once in a process.
+    // The strings are never freed: this happens once per process.
     let status = lists[0].withUnsafeBufferPointer { readable in
       lists[1].withUnsafeBufferPointer { listable in
         lists[2].withUnsafeBufferPointer { usable in
@@ -75,7 +75,7 @@ struct CheckWalls {
     return status == 0 ? nil : String(cString: strerror(-status))
   }
 
-  /// Whether a plugin that is checked could read a file, in its own process or in a worker.
+  /// Whether a plugin under test could read a file, in its own process or in a worker.
   static func canRead(_ file: String, of place: PluginPlace) -> Bool {
     let folders = CheckWalls(of: place, manifest: nil, scratch: "/nowhere").readable
     return folders.contains { folder in
@@ -85,7 +85,7 @@ struct CheckWalls {
   }
 
   private static func granted(_ place: PluginPlace) -> [String] {
-    // The root is only named: it may be anything above a plugin that is not installed.
+    // The root itself is not granted: it may be any folder above a plugin that is not installed.
     [place.folder, "\(place.root)/runtimes"]
       + (CheckFiles.programFolder.map { [$0, "\($0)/../libexec/imprint"] } ?? [])
       + folders(in: "LD_LIBRARY_PATH")
@@ -95,7 +95,7 @@ struct CheckWalls {
     ((try? CheckFiles.names(in: folder)) ?? []).filter { $0.hasPrefix(prefix) }.map { "\(folder)/\($0)" }
   }
 
-  /// The folders that a variable of the environment lists, or that the files lie in which it lists.
+  /// The folders that an environment variable lists, or those of the files that it lists.
   private static func folders(in variable: String) -> [String] {
     guard let text = getenv(variable) else { return [] }
     return String(cString: text).split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }.map {

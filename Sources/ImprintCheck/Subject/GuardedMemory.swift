@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Memory between two pages that may not be touched: reading or writing beyond it is a signal, not luck.
+/// Memory between two guard pages: reading or writing beyond it always raises a signal.
 final class GuardedMemory: @unchecked Sendable {
-  // Sendable: the address never changes; what is written there is for the check to order.
+  // Sendable: the address never changes; the check synchronizes the content.
   enum Side {
-    /// The first byte follows the forbidden page at once; a page-aligned address.
+    /// The first byte directly follows the guard page; a page-aligned address.
     case start
-    /// The last byte lies right before the forbidden page.
+    /// The last byte directly precedes the guard page.
     case end
   }
 
@@ -20,9 +20,9 @@ final class GuardedMemory: @unchecked Sendable {
   /// Zeroed memory.
   /// - Parameters:
   ///   - count: Bytes; may be 0.
-  ///   - side: Which end touches a forbidden page exactly.
+  ///   - side: Which end touches a guard page exactly.
   ///   - alignment: Of the address, a power of two up to a page; with ``Side/end`` up to `alignment - 1`
-  ///     bytes then lie between the last byte and the forbidden page.
+  ///     bytes then lie between the last byte and the guard page.
   init(count: Int, side: Side = .end, alignment: Int = 1) throws {
     let inner = max(1, (count + page - 1) / page) * page
     length = inner + 2 * page
@@ -45,22 +45,22 @@ final class GuardedMemory: @unchecked Sendable {
 
   deinit { munmap(mapping, length) }
 
-  /// From now on writing to it is a signal.
+  /// From now on writing to it raises a signal.
   func makeReadOnly() { mprotect(mapping + page, length - 2 * page, PROT_READ) }
 
-  /// From now on it may be written to.
+  /// From now on it is writable.
   func makeWritable() { mprotect(mapping + page, length - 2 * page, PROT_READ | PROT_WRITE) }
 
-  /// From now on reading it is a signal too.
+  /// From now on reading it raises a signal too.
   func forbid() { mprotect(mapping + page, length - 2 * page, PROT_NONE) }
 
-  /// Whether every byte is that one. By the C library: a loop over megabytes takes seconds in an emulated
-  /// machine.
+  /// Whether all bytes have this value. Uses the C library: a loop over megabytes takes seconds in an
+  /// emulator.
   func isFull(of byte: UInt8) -> Bool {
     guard let start = bytes.baseAddress, let first = bytes.first else { return true }
     return first == byte && memcmp(start, start + 1, bytes.count - 1) == 0
   }
 
-  /// What it holds now.
+  /// Its present content.
   var content: [UInt8] { Array(bytes) }
 }

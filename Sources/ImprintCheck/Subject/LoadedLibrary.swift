@@ -2,14 +2,14 @@
 internal import CImprint
 internal import Glibc
 
-/// A plugin's library in this process, as the loader gave it. Never unloaded.
+/// A plugin's library in this process, as loaded. Never unloaded.
 struct LoadedLibrary {
   let path: String
   let handle: UnsafeMutableRawPointer
-  /// What `imp_plugin_entry` answered: as the library gave it, nothing of it has been compared.
+  /// The result of `imp_plugin_entry`, unvalidated.
   let entry: UnsafePointer<imp_entry>
 
-  /// Asks a library that is loaded for its entry.
+  /// Calls the entry function of a loaded library.
   /// - Throws: ``CheckFailure`` where it has none.
   init(_ handle: UnsafeMutableRawPointer, path: String) throws {
     self.handle = handle

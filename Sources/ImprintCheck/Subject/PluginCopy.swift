@@ -4,18 +4,18 @@ internal import ImprintManifest
 internal import ImprintRuntime
 internal import ImprintTrust
 
-/// A copy of the plugin in a root of its own, which a check changes as it likes.
+/// A copy of the plugin in a root of its own, which a check may change.
 struct PluginCopy {
   let place: PluginPlace
 
-  /// The listing of the copy's root, and of no other.
+  /// The listing of the copy's root only.
   var catalog: PluginCatalog {
     .discover(PluginSearchPath(roots: [PluginRoot(path: place.root, origin: .explicit)]))
   }
 
   var id: String { place.folder.split(separator: "/").last.map(String.init) ?? "" }
 
-  /// Replaces a top-level section of the manifest, whatever becomes of the manifest.
+  /// Replaces a top-level section of the manifest, valid or not.
   /// - Parameter text: The new lines, from the key on.
   /// - Throws: ``CheckSkip`` where the manifest is not written with a key a line.
   func replaceSection(_ key: String, with text: String) throws {
@@ -43,7 +43,7 @@ struct PluginCopy {
       try CheckFiles.read(place.manifestPath) + Array("\n\(text)\n".utf8), to: place.manifestPath)
   }
 
-  /// Changes one bit of a file of the plugin's folder.
+  /// Flips one bit of a file of the plugin's folder.
   func flip(_ file: String, at offset: Int) throws {
     let path = "\(place.folder)/\(file)"
     var bytes = try CheckFiles.read(path)
@@ -52,7 +52,7 @@ struct PluginCopy {
     try CheckFiles.write(bytes, to: path)
   }
 
-  /// Why the copy is not used: the skip of its listing.
+  /// Why the copy is skipped in its listing.
   func skip() -> SkippedPlugin? { catalog.skipped.first }
 }
 
@@ -77,15 +77,14 @@ extension CheckSubject {
   /// A copy that opens through the runtime as plugins do where signatures are required: signed by a publisher
   /// that exists for this check alone, and the trust of a machine that allows that one.
   ///
-  /// What the examined folder itself is signed with is not asked here: whether it may be used is its user's
-  /// decision.
+  /// The examined folder's own signature does not matter here: whether it may be used is its user's decision.
   /// - Throws: `TrustError` where it cannot be signed: then no machine would open it.
   func openable() throws -> (plugin: FoundPlugin, trust: PluginTrust) {
     if let made = signed { return made }
     let copy = try copy("signed")
     let publisher = try ThrowawayPublisher("Examiner")
     try publisher.sign(copy)
-    // Run-time libraries are asked for by their own path: they may lie behind no link.
+    // Run-time libraries are requested by their own path, without links.
     let place = PluginPlace(folder: copy.place.folder, root: place.root)
     let made = (plugin: try place.found(), trust: try publisher.trust(in: scratch))
     signed = made

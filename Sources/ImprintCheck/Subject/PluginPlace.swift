@@ -4,7 +4,7 @@ internal import ImprintManifest
 public import ImprintSettings
 public import ImprintRuntime
 
-/// Where a plugin lies that is to be checked, installed or not.
+/// The location of a plugin under test, installed or not.
 public struct PluginPlace: Sendable, Hashable {
   /// The folder with `plugin.yaml`.
   public let folder: String
@@ -28,7 +28,7 @@ public struct PluginPlace: Sendable, Hashable {
     self.init(folder: found.folder, root: found.root.path)
   }
 
-  /// The path from the root, without `.` and empty parts: a `..` behind a link is the system's to follow.
+  /// The absolute path, without `.` and empty parts: a `..` after a link is left to the system.
   private static func absolute(_ path: String) -> String {
     var whole = path
     if !path.hasPrefix("/"), let current = getcwd(nil, 0) {
@@ -41,7 +41,7 @@ public struct PluginPlace: Sendable, Hashable {
   /// Its manifest's file.
   public var manifestPath: String { "\(folder)/plugin.yaml" }
 
-  /// Reads the manifest. Whether the folder has the plugin's name is not asked.
+  /// Reads the manifest. Whether the folder has the plugin's name is not checked.
   public func found() throws(ManifestError) -> FoundPlugin {
     let reading = try ManifestReader.plugin(inFolder: folder)
     return FoundPlugin(

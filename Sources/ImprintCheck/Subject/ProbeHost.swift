@@ -6,18 +6,18 @@ internal import ImprintManifest
 internal import ImprintRuntime
 internal import Synchronization
 
-/// A host as a check wants it: each ability can be withheld, each table can lie, and every call is noted.
+/// A configurable test host: each ability can be withheld, each table falsified, and every call is recorded.
 ///
-/// What the plugin sees of it stays for ever, so that a plugin that calls too late is found out and does not
-/// crash. Any thread, as the contract says.
+/// What the plugin sees of it is never freed, so that a late call is detected instead of crashing.
+/// Thread-safe, as the contract requires.
 final class ProbeHost: Sendable {
   /// What kind of host it is; the default behaves, and has everything.
   struct Settings: Sendable {
     /// Ids of abilities that it does not have.
     var withheld: Set<String> = []
-    /// Ids beyond the contract's that it answers, as a newer host would.
+    /// Further ids that it provides, like a newer host.
     var additional: Set<String> = []
-    /// The contract version that it says was agreed.
+    /// The contract version that it reports as negotiated.
     var abiVersion = UInt32(IMP_ABI_VERSION)
     /// Added to the size field of `imp_host`.
     var hostSizeChange = 0
@@ -31,26 +31,26 @@ final class ProbeHost: Sendable {
     var validUntil: Int64 = 4_102_444_800
     /// What it writes to the reserved fields of its tables.
     var reserved: UInt32 = 0
-    /// Which call of the file abilities answers IMP_E_MEMORY, from 1; 0: none.
+    /// Which call of the file abilities returns IMP_E_MEMORY, from 1; 0: none.
     var failingFileCall = 0
-    /// What it lends a plugin of a library of many; ``CheckSubject/host(_:)`` puts in what the manifest
-    /// gives.
+    /// The parameters it lends a plugin of a library of many; ``CheckSubject/host(_:)`` fills in the
+    /// manifest's.
     var parameters: [ParameterSetting]?
   }
 
-  /// What the plugin said with one status.
+  /// The plugin's words for one status.
   struct Words: Sendable, Hashable {
     let status: imp_status
     let text: String
   }
 
-  /// What was asked of it and told to it, in order.
+  /// The requests and reports it received, in order.
   struct Record: Sendable {
     var abilities: [String] = []
     var words: [Words] = []
     var lines: [String] = []
     var files: [String] = []
-    /// Calls after the plugin that was opened for it was closed.
+    /// Calls after its plugin was closed.
     var late: [String] = []
     fileprivate var isOver = false
   }
@@ -64,23 +64,23 @@ final class ProbeHost: Sendable {
     self.found = found
     self.settings = settings
     memory = ProbeHostMemory(for: found, settings)
-    // For ever: see above.
+    // Never freed: see above.
     memory.host.pointee.context = Unmanaged.passRetained(self).toOpaque()
   }
 
-  /// What is handed to the plugin's open.
+  /// The argument of the plugin's open.
   var pointer: UnsafePointer<imp_host> { UnsafePointer(memory.host) }
 
-  /// What was noted so far.
+  /// The record so far.
   var record: Record { state.withLock { $0 } }
 
   /// The entitlement's table and its features, as they lie in memory now.
   var entitlementBytes: [UInt8] { memory.entitlementBytes }
 
-  /// Forgets the words told so far, so that the next ones are those of the next call.
+  /// Discards the words so far, so that the next ones belong to the next call.
   func forgetWords() { state.withLock { $0.words = [] } }
 
-  /// Says that the plugin is closed: every call from now on is one too many.
+  /// Marks the plugin as closed: every call from now on is a violation.
   func endOfUse() { state.withLock { $0.isOver = true } }
 
   /// A status with its name and the plugin's words for it, for people.

@@ -7,8 +7,7 @@ internal import ImprintRuntime
 
 /// The C side of a ``ProbeHost``: tables, texts and models. Never freed.
 ///
-/// `@unchecked Sendable`: all of it is written in `init` only, but for the context that ``ProbeHost`` puts
-/// in.
+/// `@unchecked Sendable`: written only in `init`, except for the context that ``ProbeHost`` sets.
 struct ProbeHostMemory: @unchecked Sendable {
   let host: UnsafeMutablePointer<imp_host>
   private let tables: [String: UnsafeRawPointer]
@@ -104,7 +103,8 @@ struct ProbeHostMemory: @unchecked Sendable {
     return imp_text(data: UnsafePointer(place), length: bytes.count)
   }
 
-  /// A file's bytes, read-only: a plugin that writes to them is ended. `nil` where it cannot be read.
+  /// A file's bytes, read-only: a plugin that writes to them is killed by a signal. `nil` where it cannot be
+  /// read.
   private static func map(_ path: String) -> UnsafeRawBufferPointer? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }

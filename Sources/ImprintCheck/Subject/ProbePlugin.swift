@@ -2,9 +2,9 @@
 internal import CImprint
 internal import ImprintManifest
 
-/// A plugin that a check has opened, by its C tables alone. Closed when released.
+/// A plugin that a check has opened, only through its C tables. Closed when released.
 final class ProbePlugin: @unchecked Sendable {
-  // Sendable: nothing changes but whether it is closed, which the check's own thread does.
+  // Sendable: nothing changes except that the check's own thread closes it.
   let entry: UnsafePointer<imp_entry>
   let host: ProbeHost
   let plugin: OpaquePointer
@@ -26,7 +26,7 @@ final class ProbePlugin: @unchecked Sendable {
     plugin = made
   }
 
-  /// One that was opened for a host.
+  /// One opened with a host.
   init(
     _ entry: UnsafePointer<imp_entry>, _ opened: OpaquePointer, host: ProbeHost, isolation: Isolation
   ) {

@@ -2,21 +2,21 @@
 internal import Glibc
 internal import ImprintFiles
 
-/// What this process has at one moment: threads, open files, sockets, memory.
+/// A snapshot of this process: threads, open files, sockets, memory.
 struct ProcessState {
-  /// The kernel's numbers of the threads.
+  /// The kernel's thread ids.
   let threads: Set<Int>
-  /// Open descriptors, with what they lead to as `/proc/self/fd` says it.
+  /// Open descriptors, with their targets in `/proc/self/fd`.
   let descriptors: [Int: String]
   /// Bytes of memory in use.
   let residentBytes: Int
 
-  /// Looks at the running process. - Complexity: O(threads + descriptors).
+  /// Takes a snapshot of the running process. - Complexity: O(threads + descriptors).
   static func now() throws -> ProcessState {
     let names = try names(in: "/proc/self/fd")
     var descriptors: [Int: String] = [:]
     for number in names.compactMap({ Int($0) }) {
-      // What the listing itself had open is gone.
+      // The listing's own descriptor is closed by now.
       guard fcntl(Int32(number), F_GETFD) != -1, let target = FileLink.target(of: "/proc/self/fd/\(number)")
       else {
         continue
@@ -28,7 +28,7 @@ struct ProcessState {
       residentBytes: residentNow())
   }
 
-  /// What there is more than before, in words; `nil` where there is nothing more.
+  /// What was added since an earlier snapshot, in words; `nil` where nothing was.
   func surplus(over before: ProcessState) -> String? {
     var words: [String] = []
     let started = threads.subtracting(before.threads).count
@@ -47,7 +47,7 @@ struct ProcessState {
     }
   }
 
-  /// Bytes of memory in use now; 0 where the system does not say.
+  /// Bytes of memory in use now; 0 where the system does not report it.
   static func residentNow() -> Int {
     let text = String(decoding: (try? RegularFile("/proc/self/statm").bytes(count: 128)) ?? [], as: UTF8.self)
     let words = text.split(separator: " ")

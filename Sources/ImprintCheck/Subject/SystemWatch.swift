@@ -3,23 +3,23 @@ internal import CCheckWatch
 internal import CImprintLinux
 internal import Glibc
 
-/// Refuses what a plugin asks of the system beyond what its manifest declares, and says what was refused.
+/// Refuses a plugin's system calls beyond what its manifest declares, and reports them.
 ///
-/// It finds out what code asks for; it is no wall against code that means harm, as a worker's are.
+/// It detects what code requests; unlike a worker's walls it does not stop malicious code.
 enum SystemWatch {
-  /// What may be done; paths by their beginnings.
+  /// The permitted operations; paths by prefix.
   struct Rules {
     var readable: [String] = []
     var writable: [String] = []
-    /// Sockets of services of this machine that it may use, by their paths' beginnings.
+    /// The permitted sockets of local services, by path prefix.
     var services: [String] = []
     var network = false
-    /// What the kernel tells of devices that come and go.
+    /// The kernel's hot-plug events.
     var kernelEvents = false
   }
 
   /// From now on this thread and all it starts are watched, for the rest of the process.
-  /// - Throws: ``CheckSkip`` where the system does not let a process watch itself.
+  /// - Throws: ``CheckSkip`` where the system does not permit it.
   static func start(_ rules: Rules) throws {
     let status = imp_watch_start(
       imp_watch_rules(

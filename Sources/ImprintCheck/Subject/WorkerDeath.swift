@@ -2,11 +2,12 @@
 internal import ImprintRuntime
 internal import Synchronization
 
-/// How the worker of a check ended, where the plugin is to blame. No other is started then.
+/// How the worker of a check ended, where the plugin is the cause. No other is started then.
 final class WorkerDeath: PluginDeathObserver {
   private let first = Mutex<PluginDeath?>(nil)
 
-  /// The failure of every check whose worker has ended, whatever the check made of it; `nil` where it lives.
+  /// The failure of every check whose worker has ended, whatever the check's own result; `nil` where it is
+  /// running.
   var failure: CheckFailure? {
     first.withLock { death in
       death.map { CheckFailure("its worker ended: \($0.reason).", place: $0.function) }

@@ -15,9 +15,9 @@ enum ThreadChecks {
   ) { subject, _ in
     let declared = try subject.manifest.concurrency.threads
     let plugin = try subject.open()
-    // What they are asked is drawn before: that may take longer than answering.
+    // Their inputs are drawn beforehand: that may take longer than the calls.
     let trials = try subject.trials(\.objects).flatMap { try $0(plugin) }
-    // What is made once is made by many threads, in some run-time libraries: it is the work that counts.
+    // Some run-time libraries initialize with many threads: only the work counts.
     try use(trials, threads: UInt32(declared))
     let watch = try RunningThreads()
     let used = Result { for _ in 0..<3 { try use(trials, threads: UInt32(declared)) } }
@@ -25,14 +25,14 @@ enum ThreadChecks {
     try used.get()
     let more = counts.filter { $0.key > declared }.values.reduce(0, +)
     let all = counts.values.reduce(0, +)
-    // Now and then one thread is still awake while it hands its work to another.
+    // Occasionally one thread is still running while it hands its work to another.
     try expect(
       more * 4 <= all,
       "it computed on \(counts.keys.max() ?? 0) threads at once (\(more) of \(all) looks saw more than are declared); "
         + "the manifest declares \(declared), the caller's among them (concurrency.threads).", place: "open")
   }
 
-  /// Uses one object after the other, each with as many threads as are declared.
+  /// Uses one object after the other, each with the declared number of threads.
   private static func use(_ trials: [ObjectTrial], threads: UInt32) throws {
     for trial in trials {
       for call in try trial.make(threads) {
@@ -62,13 +62,13 @@ enum ThreadChecks {
     try others.run { plugin.close() }
   }
 
-  /// Fails unless an object gives the same on each thread.
+  /// Fails unless an object gives the same answers on each thread.
   private static func sameOnAll(_ others: NewThreads, _ trial: ObjectTrial) throws {
     nonisolated(unsafe) var calls: [@Sendable () throws -> [UInt8]] = []
     try others.run { calls = try trial.make(1) }
     var answers: [[UInt8]] = []
     for _ in 0..<3 {
-      // That it has no answer to a drawn sample is no matter here.
+      // Refusing a drawn sample does not matter here.
       do {
         try others.run { answers += try calls.prefix(1).map { try $0() } }
       } catch is CheckSkip {}
@@ -96,7 +96,7 @@ enum ThreadChecks {
     }
     let alone = try templates.indices.map(answers)
     let end = ContinuousClock.now + .milliseconds(1200)
-    // Of each thread: time alone may be next to nothing on a busy machine.
+    // Per thread: elapsed time alone may mean little on a busy machine.
     let fewestRounds = 25
     try Parallel.trying(threads: 4) { index, failure in
       var round = index
@@ -121,7 +121,7 @@ enum ThreadChecks {
   ) { subject, _ in
     try subject.manifest.expectParallel()
     let plugin = try subject.open()
-    // What has no answer to a drawn sample is left out, and said at the end.
+    // Objects that refuse a drawn sample are omitted, and reported at the end.
     var skip: CheckSkip?
     let trials = try subject.trials(\.objects).flatMap { try $0(plugin) }.filter { trial in
       do {
@@ -132,7 +132,7 @@ enum ThreadChecks {
         return false
       }
     }
-    // Made and destroyed one at a time, used at once: create and destroy are [one at a time: plugin].
+    // Created and destroyed one at a time, used concurrently: create and destroy are [one at a time: plugin].
     let objects = try (0..<3).map { _ in try trials.flatMap { try $0.make(1) } }
     @Sendable func answers(_ index: Int) throws -> [[UInt8]] { try objects[index].map { try $0() } }
     let place = trials.map(\.call).joined(separator: ", ")
@@ -157,7 +157,7 @@ extension PluginManifest {
   }
 }
 
-/// Looks at the threads of this process, all the time, until it is stopped: how many run or want to.
+/// Samples the threads of this process until it is stopped: how many are running or runnable.
 final class RunningThreads: Sendable {
   private let looks = Mutex<Result<[Int: Int], any Error>>(.success([:]))
   private let isOver = Atomic(false)
@@ -170,7 +170,7 @@ final class RunningThreads: Sendable {
         looks.withLock { looks in
           looks = Result {
             var counts = try looks.get()
-            // This thread runs while it looks.
+            // This thread runs while it samples.
             counts[try running.get() - 1, default: 0] += 1
             return counts
           }
@@ -181,8 +181,8 @@ final class RunningThreads: Sendable {
     thread.withLock { $0 = started }
   }
 
-  /// How often how many threads were seen to run at once.
-  /// - Throws: ``CheckSkip`` where they could not be looked at.
+  /// A histogram of the number of threads running at once.
+  /// - Throws: ``CheckSkip`` where they could not be sampled.
   func stop() throws -> [Int: Int] {
     isOver.store(true, ordering: .relaxed)
     if let thread = thread.withLock({ $0 }) { thread.join() }
@@ -192,12 +192,12 @@ final class RunningThreads: Sendable {
   /// Threads in the state R: on a processor, or waiting for one.
   private static func count() throws -> Int {
     try ProcessState.now().threads.count { thread in
-      // One that cannot be opened has ended meanwhile.
+      // A thread that cannot be opened has ended meanwhile.
       guard let file = fopen("/proc/self/task/\(thread)/stat", "re") else { return false }
       defer { fclose(file) }
       var line = [UInt8](repeating: 0, count: 128)
       let length = fread(&line, 1, line.count, file)
-      // "1234 (a name) R ...": the name may hold anything but the last bracket.
+      // "1234 (a name) R ...": the name may contain anything, so search for the last bracket.
       guard let bracket = line[..<length].lastIndex(of: UInt8(ascii: ")")), bracket + 2 < length else {
         return false
       }

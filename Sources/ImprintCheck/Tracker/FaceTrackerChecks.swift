@@ -3,7 +3,7 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// What must hold for plugins with `imprint.face-tracker/1`.
+/// Checks of plugins with `imprint.face-tracker/1`.
 enum FaceTrackerChecks: AbilityCheckGroup {
   static let ability = AbilityID.faceTracker
   static let group = CheckGroup("tracker", "Detection and tracking: frames to faces.")
@@ -24,7 +24,7 @@ enum FaceTrackerChecks: AbilityCheckGroup {
     }
   }
 
-  /// From one frame to the next, nanoseconds: 25 a second.
+  /// The frame interval in nanoseconds: 25 frames per second.
   static let period: UInt64 = 40_000_000
 
   /// Frames of a short scene: drawn people, two bright ovals, nothing.
@@ -111,7 +111,7 @@ enum FaceTrackerChecks: AbilityCheckGroup {
 }
 
 extension CheckPicture {
-  /// A small and a large bright oval on dark ground: faces for a tracker that goes by light alone.
+  /// A small and a large bright oval on dark ground: faces for a tracker that uses only brightness.
   static func ovals(shift: Int = 0) -> CheckPicture {
     shaded(width: 160, height: 96) { x, y in
       func isIn(_ centre: Int, _ width: Double, _ height: Double) -> Bool {

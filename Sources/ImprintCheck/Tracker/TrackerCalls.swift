@@ -47,7 +47,7 @@ extension FaceTrackerChecks {
             short.bytes == whole.bytes,
             "\(what) it answered success and other faces than with more room (R-01).",
             place: "face-tracker.track")
-          // The frame counts now: the next room is tried on the next frame.
+          // This frame was consumed: the next size is tried on the next frame.
           break
         }
         try expect(short.answer, isOneOf: [IMP_RETRY_SHORT_BUFFER], "face-tracker.track", what)

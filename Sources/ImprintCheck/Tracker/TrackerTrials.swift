@@ -2,7 +2,7 @@
 internal import CImprint
 
 extension FaceTrackerChecks {
-  /// Room for exactly what there is; more only where it asks for more.
+  /// Room for exactly the present faces; more only where it asks for more.
   static func roomForExactly(_ plugin: ProbePlugin, _ note: (String) -> Void) throws {
     for picture in [CheckPicture.ovals(), .person(0)] {
       let probe = try TrackerProbe(plugin, maximumFaces: 2)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// Sound as a call lends it: samples and description, each in read-only memory before a forbidden page.
+/// Sound as a call lends it: samples and description, each in read-only memory before a guard page.
 ///
-/// Writing to any of it, or reading one byte behind it, ends the process.
+/// Writing to it, or reading one byte beyond it, ends the process.
 final class LentSound: LentSample {
   private let samples: GuardedMemory
   private let header: GuardedMemory
 
   /// - Parameters:
-  ///   - offset: Bytes from a multiple of 64 at which the samples start, with a forbidden page before them if
-  ///     0; `nil`: they end at the forbidden page behind them.
-  ///   - change: What is to be wrong about the description.
+  ///   - offset: Bytes from a multiple of 64 at which the samples start, with a guard page before them if 0;
+  ///     `nil`: they end at the guard page behind them.
+  ///   - change: The fault to put into the description.
   convenience init(
     _ sound: DrawnSound, offset: Int?, change: (inout imp_sound) -> Void = { _ in }
   ) throws {
@@ -28,7 +28,7 @@ final class LentSound: LentSample {
     try self.init(sound, offset: nil, change: change)
   }
 
-  /// Silence, as much of it as one likes: memory that nobody reads takes no room.
+  /// Silence of any length: untouched memory occupies nothing.
   convenience init(silence frames: Int, rate: Int) throws {
     try self.init(GuardedMemory(count: frames * 4), from: 0, rate: rate) { _ in }
   }

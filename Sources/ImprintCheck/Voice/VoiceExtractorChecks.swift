@@ -3,7 +3,7 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// What must hold for plugins with `imprint.voice-extractor/1`, beside what holds of every extractor.
+/// Checks of plugins with `imprint.voice-extractor/1`, in addition to those of every extractor.
 enum VoiceExtractorChecks: ExtractorCheckGroup {
   typealias Contract = VoiceContract
 
@@ -30,7 +30,7 @@ enum VoiceExtractorChecks: ExtractorCheckGroup {
     }
   }
 
-  /// Longer ones take a network too long for a check.
+  /// Longer ones take a neural network too long for a check.
   private static let mostSeconds = 20
 
   static let shortestAndLongest = check(
@@ -71,7 +71,7 @@ enum VoiceExtractorChecks: ExtractorCheckGroup {
     }
   }
 
-  /// Fails unless the same sound at another place got the same answer.
+  /// Fails unless the same sound at another address got the same answer.
   private static func expectAlike(
     _ plain: Probe.Extraction, _ other: Probe.Extraction, _ what: String
   ) throws {

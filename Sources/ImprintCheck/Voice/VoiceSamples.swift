@@ -43,7 +43,7 @@ enum VoiceContract: ExtractorContract {
     [500, 1000, 1500, 2000, 3000, 4500].map { format.voice(person, milliseconds: $0) }
   }
 
-  /// What one would not take for somebody who speaks.
+  /// Sounds that are no speech.
   static func samplesOfNobody(for format: Format, _ random: inout CheckRandom) -> [DrawnSound] {
     let (rate, voice) = (Int(format.rate), format.voice(0))
     let frames = voice.samples.count
@@ -67,10 +67,10 @@ enum VoiceContract: ExtractorContract {
 
   static func others(for format: Format) throws -> [OtherSample<LentSound>] {
     var voice = format.voice(0)
-    // Whole frames, should it be taken for two channels.
+    // Whole frames, in case it is taken as two channels.
     if voice.samples.count % 2 == 1, voice.samples.count > format.shortest { voice.samples.removeLast() }
     let image = [IMP_E_SAMPLE]
-    // Values that no sound has, or bytes that are no whole frames.
+    // Invalid sample values, or partial frames.
     let either = [IMP_E_SAMPLE, IMP_E_ARGUMENT]
     let changes: [(words: String, wanted: [imp_status], change: (inout imp_sound) -> Void)] = [
       ("of one frame a second more", image, { $0.rate += 1 }),
@@ -89,7 +89,7 @@ enum VoiceContract: ExtractorContract {
       ("without the last byte of a frame", either, { $0.samples.length -= 1 }),
     ]
     let rate = Int(format.rate)
-    // Longer by a thousandth of a second, so that it does not matter how a plugin rounds.
+    // Longer by 1 ms, so that a plugin's rounding does not matter.
     let tooLong = ((Int(format.longest_ms) + 1) * rate + 999) / 1000
     let wrong = try changes.map {
       OtherSample("sound \($0.words)", $0.wanted, try LentSound(voice, change: $0.change))
@@ -104,15 +104,15 @@ enum VoiceContract: ExtractorContract {
 }
 
 extension imp_voice_format: ExtractedFormatStruct {
-  /// Frames of the shortest sound that it takes.
+  /// Frames of the shortest sound that it accepts.
   var shortest: Int { (Int(shortest_ms) * Int(rate) + 999) / 1000 }
   /// Frames of the longest.
   var longest: Int { max(shortest, Int(longest_ms) * Int(rate) / 1000) }
 
-  /// As many frames, or as near to it as it takes.
+  /// This number of frames, or the nearest that it accepts.
   func frames(milliseconds: Int) -> Int { min(max(shortest, milliseconds * Int(rate) / 1000), longest) }
 
-  /// What a made-up person says, as the format has it.
+  /// Speech of a synthetic person, in the format's layout.
   func voice(_ person: Int, milliseconds: Int = 3000) -> DrawnSound {
     .person(person, rate: Int(rate), frames: frames(milliseconds: milliseconds))
   }

@@ -5,7 +5,7 @@ internal import ImprintManifest
 internal import ImprintRuntime
 internal import ImprintThreads
 
-/// What must hold for plugins with `imprint.device-watch/1`.
+/// Checks of plugins with `imprint.device-watch/1`.
 enum DeviceWatchChecks: WaitingCheckGroup {
   static let ability = AbilityID.deviceWatch
   static let group = CheckGroup("watch", "Devices that come and go.")
@@ -15,7 +15,7 @@ enum DeviceWatchChecks: WaitingCheckGroup {
     presentAreNoEvents, inOrder, watchesApart, sizeFields, timeouts, unlimitedWait, cancelWakes, cancelLasts,
   ]
 
-  /// The locators that the plugin's own lists have now; `nil` where it has no list.
+  /// The locators in the plugin's own lists now; `nil` where it has no list.
   private static func present(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> Set<String>? {
     let manifest = try subject.manifest
     guard manifest.provides(.camera) || manifest.provides(.microphone) || manifest.provides(.cardReader)
@@ -79,11 +79,11 @@ enum DeviceWatchChecks: WaitingCheckGroup {
   ) { _, plugin, _ in
     let (one, other) = (try WatchProbe(plugin), try WatchProbe(plugin))
     _ = try WatchProbe(plugin)
-    // What came while one of them was not open yet is not for both.
+    // Events from before one of them was open are not for both.
     let begin = WaitingCall.nanoseconds(monotonicTime())
     let mine = try one.events(for: .milliseconds(900)).filter { $0.timestamp_ns >= begin }
     var theirs: [imp_device_event] = []
-    // More have come since than the first was told.
+    // More events have come since than the first received.
     while theirs.count < mine.count {
       let answer = try other.next(timeout: .milliseconds(50))
       guard answer.answer.status == IMP_OK else { break }
@@ -104,7 +104,7 @@ enum DeviceWatchChecks: WaitingCheckGroup {
     try expect(
       answer, isOneOf: [IMP_OK, IMP_RETRY_TIMEOUT, IMP_E_SERVICE], "device-watch.next",
       "after another watch was cancelled")
-    // Two that were told of nothing were not compared.
+    // Two without events were not compared.
     guard !mine.isEmpty else { throw CheckSkip("no device came or went while it was looked at.") }
   }
 
@@ -131,7 +131,7 @@ enum DeviceWatchChecks: WaitingCheckGroup {
   ) { _, plugin, _ in
     let watch = try WatchProbe(plugin)
     let call = watch.waiting
-    // Whether an event comes at all is not for the check: what ends the wait is cancel, or one.
+    // Whether an event comes is irrelevant: cancel or an event ends the wait.
     let thread = try Parallel.start {
       usleep(400_000)
       watch.cancel()
@@ -144,7 +144,7 @@ enum DeviceWatchChecks: WaitingCheckGroup {
       "without a limit of time (R-26), after \(ContinuousClock.now - start),")
   }
 
-  /// The clock that events are stamped by.
+  /// The clock of events' timestamps.
   private static func monotonicTime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// What is there, by what was listed and by the events since: finds events that cannot be true.
+/// The devices present, by list and subsequent events: detects impossible events.
 struct WatchedEvents {
-  /// Devices by locator that were there when the watch began, that were not, and that may have been.
+  /// Devices by locator: present when the watch began, absent, and uncertain.
   private var present: Set<String>
   private var absent: Set<String> = []
   /// `nil`: any.
@@ -25,14 +25,14 @@ struct WatchedEvents {
     try FixedText.read(event.locator, "an event's locator", place: "device-watch.next")
   }
 
-  /// What an event tells, without its time.
+  /// An event without its timestamp.
   static func words(_ event: imp_device_event) throws -> String {
     let changes = ["", "has come", "has gone", "has changed", "list again"]
     let change = event.change < changes.count ? changes[Int(event.change)] : "change \(event.change)"
     return "\(try locator(of: event)) \(change)"
   }
 
-  /// Fails where an event cannot be one, or cannot be the next.
+  /// Fails where an event is invalid, or impossible as the next one.
   mutating func take(_ event: imp_device_event) throws {
     let (locator, told) = (try Self.locator(of: event), try Self.words(event))
     func require(_ holds: Bool, _ words: String) throws {
@@ -66,7 +66,7 @@ struct WatchedEvents {
     case IMP_DEVICE_CHANGED:
       try require(!absent.contains(locator), "it was not there")
       try require(event.device == UInt32(IMP_DEVICE_CARD_READER), "only a reader's state changes")
-    // What was known is not known any more.
+    // The known state is void.
     default: (present, absent, mayBePresent) = ([], [], nil)
     }
   }
