@@ -11,29 +11,32 @@ struct LifetimeTests {
     log.lines.map(\.message).filter { ["destroyed", "closed"].contains($0) }
   }
 
-  @Test func anObjectKeepsItsPluginOpenAndIsDestroyedBeforeItCloses() throws {
+  @Test func anObjectKeepsItsPluginOpenAndIsDestroyedBeforeItCloses() async throws {
     let log = CollectedLog()
-    var matcher: Matcher? = try Matcher(
+    var matcher: Matcher? = try await Matcher.make(
       try FixturePlugin([
         "FIX_DESTROY": "line(host, IMP_LOG_INFO, \"destroyed\");",
         "FIX_CLOSE": "line(host, IMP_LOG_INFO, \"closed\");",
       ]).opened(log: log))
     // Runtime and plugin are released; the matcher still answers.
     let payload = TemplatePayload(bytes: [1, 2, 3, 4], version: 1)
-    #expect(try matcher?.compare(probe: payload, reference: payload) == 1)
+    let similarity = try await matcher?.withoutBlocking { try $0.compare(probe: payload, reference: payload) }
+    #expect(similarity == 1)
     #expect(lines(log).isEmpty)
     matcher = nil
+    await PluginWork.awaitReleases()
     #expect(lines(log) == ["destroyed", "closed"])
   }
 
-  @Test func aRuntimeClosesWhatItOpened() throws {
+  @Test func aRuntimeClosesWhatItOpened() async throws {
     let log = CollectedLog()
     let root = try FixturePlugin(["FIX_CLOSE": "line(host, IMP_LOG_INFO, \"closed\");"]).install()
     var runtime: PluginRuntime? = PluginRuntime(root, log: log)
     let found = try #require(runtime?.catalog.found.first)
-    _ = try runtime?.open(found)
+    _ = try await runtime?.open(found)
     #expect(lines(log).isEmpty)
     runtime = nil
+    await PluginWork.awaitReleases()
     #expect(lines(log) == ["closed"])
   }
 
