@@ -59,6 +59,12 @@ func run() async throws {
   }
   print("frame", median(frames[0]), median(frames[1]))
 
+  try compare(plugins, calls: calls, ends: ends)
+}
+
+/// In this thread, as a thread of its own for each call would be measured too.
+func compare(_ plugins: [OpenPlugin], calls: Int, ends: Int) throws {
+  let clock = ContinuousClock()
   let matchers = try plugins.map { try Matcher($0) }
   let (probe, reference) = (template(2), template(3))
   var templates: [[Int64]] = [[], []]

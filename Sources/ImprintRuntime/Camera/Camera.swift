@@ -4,7 +4,8 @@ internal import ImprintCalls
 
 /// A camera, or a recording replayed as one: frames are pulled.
 ///
-/// Waiting for a frame happens on a thread of the camera's own. The C object is closed with the actor.
+/// Waiting for a frame happens on a thread of the camera's own. The C object is closed
+/// with the actor; where a task releases that, soon after, and before anything else is asked of the plugin.
 public actor Camera {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String

@@ -4,7 +4,8 @@ internal import ImprintCalls
 
 /// A microphone, or a recording replayed as one: audio is pulled.
 ///
-/// Waiting for audio happens on a thread of the microphone's own. The C object is closed with the actor.
+/// Waiting for audio happens on a thread of the microphone's own. The C object is closed
+/// with the actor; where a task releases that, soon after, and before anything else is asked of the plugin.
 public actor Microphone {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String

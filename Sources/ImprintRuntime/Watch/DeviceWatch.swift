@@ -9,7 +9,8 @@ internal import ImprintCalls
 /// for try await event in watch.events { print(event.change, event.locator) }
 /// ```
 ///
-/// Waiting happens on a thread of the watch's own. The C object is closed with the actor.
+/// Waiting happens on a thread of the watch's own. The C object is closed with the actor; where a
+/// task releases that, soon after, and before anything else is asked of the plugin.
 public actor DeviceWatch {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
