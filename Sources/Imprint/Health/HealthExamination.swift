@@ -12,8 +12,8 @@ private import ImprintRuntime
 public struct HealthExamination: Sendable {
   let configuration: ImprintConfiguration
 
-  /// An examination of what ``Imprint/open(_:)`` would use with this configuration: its search path, its
-  /// variant and plugins, its entitlements.
+  /// An examination of what ``BiometricSystem/open(_:)`` would use with this configuration: its search path,
+  /// its variant and plugins, its entitlements.
   public init(configuration: ImprintConfiguration = ImprintConfiguration()) {
     self.configuration = configuration
   }

@@ -5,8 +5,10 @@ private import ImprintThreads
 /// Records from a microphone: a fixed length, or until silence.
 ///
 /// ```swift
-/// let recorder = AudioRecorder(RecordingOptions(length: .fixed(.seconds(3)))) { try await
-/// system.devices.microphone(options) } let recording = try await recorder.record()
+/// let recorder = AudioRecorder(RecordingOptions(length: .fixed(.seconds(3)))) {
+///   try await system.devices.microphone(options)
+/// }
+/// let recording = try await recorder.record()
 /// try AudioFile.write(recording.clip, to: "voice.wav")
 /// ```
 ///

@@ -5,8 +5,9 @@ public import ImprintRuntime
 ///
 /// ```swift
 /// let preset = VoiceRecordingPreset.voice(.seconds(4))
-/// let recorder = AudioRecorder(preset.options) { try await
-/// system.devices.microphone(preset.microphone(locator)) }
+/// let recorder = AudioRecorder(preset.options) {
+///   try await system.devices.microphone(preset.microphone(locator))
+/// }
 /// ```
 public struct VoiceRecordingPreset: Sendable, Hashable {
   /// The required source format.
