@@ -47,15 +47,15 @@ public actor FaceCapture {
   public var options: FaceCaptureOptions { machine.options }
 
   /// Switches to another camera, as if the capture began with it: discards all images, and restarts steps,
-  /// progress and time. The first camera is closed within half a second. The event stream continues.
+  /// progress and time. When this returns, the first camera is closed. The event stream continues.
   /// - Parameters:
   ///   - tracker: a fresh one, since cameras have clocks of their own.
   ///   - machine: one in its initial state.
   /// - Throws: ``CaptureError`` `alreadyRun`: the capture has ended; the camera is not used.
   public func switchCamera(
     to camera: Camera, tracker: FaceTracker, machine: FaceCaptureMachine
-  ) throws(CaptureError) {
-    guard self.camera != nil else {
+  ) async throws(CaptureError) {
+    guard let first = self.camera else {
       throw CaptureError(
         .alreadyRun, place: "capture", reason: "it has ended.", remedy: "Make a new capture with that camera."
       )
@@ -63,6 +63,7 @@ public actor FaceCapture {
     (self.camera, self.tracker, self.machine) = (camera, tracker, machine)
     (clock, slots, lost) = (CaptureClock(), FrameSlots(), LostFrames())
     (images, frames, unreadableInARow) = ([], 0, 0)
+    if first !== camera { await first.close() }
   }
 
   /// Runs to the end: captured, time-out, or end of the source. The camera is closed in every case.
@@ -83,7 +84,9 @@ public actor FaceCapture {
     } catch {
       result = .failure(error)
     }
+    let camera = camera
     self.camera = nil
+    await camera?.close()
     if case .success(let value) = result { events.queue.yield(.finished(value)) }
     events.queue.finish()
     return try result.get()

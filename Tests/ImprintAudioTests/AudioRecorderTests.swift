@@ -40,7 +40,7 @@ private func chunk(
     #expect(abs(recording.levels[0].rms + 12.04) < 0.05)
     #expect(recording.gaps.isEmpty && recording.lost == 0 && !recording.wasMuted)
     // It is closed.
-    #expect(source.isCancelled)
+    #expect(source.isClosed)
   }
 
   @Test func eventsTellLevelsAtTheirIntervalAndTheEnd() async throws {
@@ -153,7 +153,7 @@ private func chunk(
     await #expect { try await task.value } throws: { ($0 as? AudioError)?.code == .cancelled }
     // Not when the 60 seconds are over; how soon else is the machine's matter.
     #expect(ContinuousClock.now - start < .seconds(20))
-    #expect(source.isCancelled)
+    #expect(source.isClosed)
   }
 
   @Test func whatComesWhilePausedIsLeftOut() async throws {
@@ -348,7 +348,7 @@ private func chunk(
       RecordingOptions(length: .fixed(.seconds(60)), interruption: .goesOn(within: .seconds(5)))
     ) { sources.withLock { $0.removeFirst() } }
     #expect(try await made.record().outcome == .interrupted)
-    #expect(other.isCancelled)
+    #expect(other.isClosed)
   }
 
   @Test func aMicrophoneThatDoesNotComeBackEndsIt() async throws {

@@ -21,7 +21,7 @@ struct CaptureLoopTests {
     #expect(events.prefix(3).map { $0.prefix { $0 != " " } } == ["step", "tracking", "progress"])
     #expect(events.suffix(2).first == "feedback \(CaptureFeedback.good.rawValue)")
     #expect(events.last == "finished \(result.text)")
-    #expect(try await fixture.cameraCloses())
+    #expect(fixture.cameraIsClosed)
   }
 
   @Test func imagesAreReturnedByTheirRanks() async throws {
@@ -58,7 +58,7 @@ struct CaptureLoopTests {
     let error = try await #require(throws: CaptureError.self) { try await running.value }
     #expect(error.code == .cancelled)
     #expect(ContinuousClock.now - cancelled < .seconds(30))
-    #expect(try await fixture.cameraCloses())
+    #expect(fixture.cameraIsClosed)
   }
 
   @Test func aCaptureThatIsCancelledBeforeItBeginsClosesItsCamera() async throws {
@@ -72,7 +72,7 @@ struct CaptureLoopTests {
     running.cancel()
     let error = try await #require(throws: CaptureError.self) { try await running.value }
     #expect(error.code == .cancelled)
-    #expect(try await fixture.cameraCloses())
+    #expect(fixture.cameraIsClosed)
   }
 
   @Test func aCaptureRunsOnce() async throws {
@@ -114,7 +114,7 @@ struct CaptureLoopTests {
     let error = try await failure(of: capture)
     #expect(error.code == .camera)
     #expect(error.place.contains("next_frame") && error.reason.contains("removed"))
-    #expect(try await fixture.cameraCloses())
+    #expect(fixture.cameraIsClosed)
     // What came before is told, of the previews the newest, and the events end without a result.
     var previews: [UInt64] = []
     var tracked: [UInt64] = []

@@ -41,13 +41,6 @@ struct FixtureCapture {
   private var witness: URL { folder.url.appending(path: "closed") }
   var cameraIsClosed: Bool { FileManager.default.fileExists(atPath: witness.path) }
 
-  /// Whether the camera is closed soon: the last reference may end just after the capture.
-  func cameraCloses() async throws -> Bool {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while !cameraIsClosed, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
-    return cameraIsClosed
-  }
-
   func make() async throws -> FaceCapture {
     let plugin = try opened()
     return FaceCapture(

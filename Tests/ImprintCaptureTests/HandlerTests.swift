@@ -39,7 +39,7 @@ struct HandlerTests {
     running.cancel()
     await running.value
     #expect(handler.heard.last == "failed cancelled")
-    #expect(try await fixture.cameraCloses())
+    #expect(fixture.cameraIsClosed)
   }
 }
 

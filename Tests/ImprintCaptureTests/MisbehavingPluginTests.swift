@@ -11,7 +11,7 @@ struct MisbehavingPluginTests {
     fixture.step = step
     fixture.faces = faces
     let error = try await failure(of: try await fixture.make())
-    #expect(try await fixture.cameraCloses())
+    #expect(fixture.cameraIsClosed)
     return error
   }
 

@@ -23,7 +23,6 @@ public actor AudioRecorder {
   private let tell: AsyncStream<RecordingEvent>.Continuation
   private let slept: @Sendable () -> ClosedRange<Duration>
 
-  /// The source. The only reference, so that releasing it closes the microphone.
   private var source: (any AudioSource)?
   private var hasRun = false
   private var isStopping = false
@@ -69,7 +68,10 @@ public actor AudioRecorder {
     }
     hasRun = true
     defer { tell.finish() }
-    let recording = try await loop()
+    let result: Result<Recording, AudioError>
+    do { result = .success(try await loop()) } catch { result = .failure(error) }
+    await letGo()
+    let recording = try result.get()
     tell.yield(.finished(recording))
     return recording
   }
@@ -96,13 +98,12 @@ public actor AudioRecorder {
   public func readyAgain(within patience: Duration) async -> Bool {
     // Also after stop(), which ends only the recording.
     guard let source = await opened(within: patience, unless: { false }) else { return false }
-    source.cancel()
+    await source.close()
     return true
   }
 
   private func loop() async throws(AudioError) -> Recording {
     source = try await opened()
-    defer { letGo() }
     guard let format = source?.format else { throw .cancelled }
     var progress = try RecordingProgress(options, of: format)
     tell.yield(.began(format))
@@ -136,7 +137,7 @@ public actor AudioRecorder {
         tell.yield(.interrupted(.deviceGone))
         progress.add(gap: .interrupted, frames: nil)
         // An exclusive device would be busy because of us.
-        letGo()
+        await letGo()
         guard case .goesOn(let patience) = options.interruption,
           let again = await reopened(within: patience, giving: format)
         else {
@@ -194,9 +195,10 @@ public actor AudioRecorder {
     }
   }
 
-  private func letGo() {
-    source?.cancel()
-    source = nil
+  private func letGo() async {
+    let source = source
+    self.source = nil
+    await source?.close()
   }
 
   private func opened() async throws(AudioError) -> any AudioSource {
@@ -208,7 +210,7 @@ public actor AudioRecorder {
   private func reopened(within patience: Duration, giving format: AudioFormat) async -> (any AudioSource)? {
     guard let source = await opened(within: patience, unless: { self.isStopping }) else { return nil }
     if source.format.gives(format) { return source }
-    source.cancel()
+    await source.close()
     return nil
   }
 

@@ -8,12 +8,13 @@ public protocol AudioSource: Sendable {
 
   /// Waits for sound, at most as long as `timeout`.
   /// - Returns: `nil` after the last.
-  /// - Throws: ``PluginCallError`` `timeout`, without loss; `cancelled` after ``cancel()`` and when the
+  /// - Throws: ``PluginCallError`` `timeout`, without loss; `cancelled` after ``close()`` and when the
   ///   waiting task is cancelled; `device-gone`, and others that end the source.
   func read(timeout: Duration) async throws(PluginCallError) -> AudioChunk?
 
-  /// Ends the source, and a blocked call. Non-blocking and thread-safe.
-  func cancel()
+  /// Ends the source, and a blocked call, and closes the device: when this returns, others can open it.
+  /// Thread-safe.
+  func close() async
 }
 
 extension Microphone: AudioSource {}

@@ -11,7 +11,15 @@ private import Synchronization
 /// `@unchecked Sendable`: table and object never change. The object's functions need one thread at a time
 /// except where the contract says otherwise; the owning actor ensures it.
 final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
+  /// A function that takes the object, and answers nothing: destroy, close or cancel.
   typealias Destroy = @convention(c) (OpaquePointer) -> Void
+
+  private enum State: UInt8, AtomicRepresentable {
+    case intact
+    /// It has given an answer that breaks the contract. Later answers would be meaningless.
+    case broken
+    case closed
+  }
 
   let plugin: OpenPlugin
   let table: UnsafePointer<Table>
@@ -19,7 +27,9 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
   private let destroy: Destroy
   /// Memory that the object may read until it is destroyed; released after that.
   private let lent: (any AnyObject & Sendable)?
-  private let broken = Atomic(false)
+  private let state = Atomic(State.intact)
+  /// Held while it is cancelled and while it becomes closed, so that nothing destroyed is cancelled.
+  private let cancelling = Mutex(())
 
   /// Makes an object.
   /// - Parameters:
@@ -47,6 +57,7 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
   }
 
   deinit {
+    guard state.load(ordering: .relaxed) != .closed else { return }
     nonisolated(unsafe) let (destroy, object) = (destroy, object)
     plugin.handle.release { [plugin, lent] in
       _ = RunningCall.make { destroy(object) }
@@ -54,16 +65,42 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
     }
   }
 
-  /// Whether it has given an answer that breaks the contract. Later answers would be meaningless.
-  var isBroken: Bool { broken.load(ordering: .relaxed) }
+  /// Destroys it now, and waits for that. Each later call throws `cancelled`. No other call may be in
+  /// progress, except ``cancel(_:)``.
+  func close() {
+    let wasClosed = cancelling.withLock { _ in
+      state.exchange(.closed, ordering: .relaxed) == .closed
+    }
+    guard !wasClosed else { return }
+    plugin.handle.inTurn { _ = RunningCall.make { destroy(object) } }
+  }
 
-  /// Refuses calls on a broken object.
-  /// - Throws: ``PluginCallError`` `state`.
+  /// Makes a call that the contract allows on any thread at any time, and which returns at once. Does nothing
+  /// once it is closed.
+  func cancel(_ cancel: (Table) -> Destroy) {
+    cancelling.withLock { _ in
+      guard state.load(ordering: .relaxed) != .closed else { return }
+      let cancel = cancel(table.pointee)
+      _ = RunningCall.make { cancel(object) }
+    }
+  }
+
+  /// Whether it has given an answer that breaks the contract.
+  var isBroken: Bool { state.load(ordering: .relaxed) == .broken }
+
+  /// Refuses calls on an object that is broken or closed.
+  /// - Throws: ``PluginCallError`` `state`, `cancelled`.
   func checkIntact(_ function: String) throws(PluginCallError) {
-    guard isBroken else { return }
-    throw PluginCallError(
-      status: IMP_E_STATE, plugin: plugin.id, function: function,
-      words: "it misbehaved in an earlier call, and is not asked any more.")
+    switch state.load(ordering: .relaxed) {
+    case .intact: return
+    case .broken:
+      throw PluginCallError(
+        status: IMP_E_STATE, plugin: plugin.id, function: function,
+        words: "it misbehaved in an earlier call, and is not asked any more.")
+    case .closed:
+      throw PluginCallError(
+        status: IMP_OUTCOME_CANCELLED, plugin: plugin.id, function: function, words: "it was closed.")
+    }
   }
 
   /// Makes a call that the contract allows one thread at a time for each object, and throws for every status
@@ -103,7 +140,7 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
 
   /// Marks it as broken, and returns the error that says why.
   func misbehaved(_ function: String, _ what: String) -> PluginCallError {
-    broken.store(true, ordering: .relaxed)
+    _ = state.compareExchange(expected: .intact, desired: .broken, ordering: .relaxed)
     return .misbehaved(plugin: plugin.id, function: function, what)
   }
 }

@@ -4,8 +4,8 @@ internal import ImprintCalls
 
 /// A camera, or a recording replayed as one: frames are pulled.
 ///
-/// Waiting for a frame happens on a thread of the camera's own. The C object is closed
-/// with the actor; where a task releases that, soon after, and before anything else is asked of the plugin.
+/// Waiting for a frame happens on a thread of the camera's own. ``close()`` closes the device. A camera that
+/// is released without it is closed soon after, and before anything else is asked of the plugin.
 public actor Camera {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
@@ -92,19 +92,22 @@ public actor Camera {
     return try await withTaskCancellationHandler {
       await next(timeout: timeout.wholeNanoseconds)
     } onCancel: {
-      Self.cancel(camera)
+      camera.cancel(\.cancel)
     }.get()
   }
 
   /// Ends the camera: a waiting ``nextFrame(timeout:)``, and every later one, throws `cancelled`. Returns at
   /// once, from any thread.
-  public nonisolated func cancel() {
-    Self.cancel(camera)
+  public nonisolated func cancel() { camera.cancel(\.cancel) }
+
+  /// Ends the camera as ``cancel()`` does, and closes it: when this returns, others can open the
+  /// device.
+  public nonisolated func close() async {
+    cancel()
+    await closeNow()
   }
 
-  private static func cancel(_ camera: PluginObject<imp_camera_ability>) {
-    _ = RunningCall.make { camera.table.pointee.cancel(camera.object) }
-  }
+  private func closeNow() { camera.close() }
 
   private func next(timeout: UInt64) -> Result<EncodedFrame?, PluginCallError> {
     Result { () throws(PluginCallError) in try frame(timeout: timeout) }

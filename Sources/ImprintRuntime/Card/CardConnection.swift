@@ -218,7 +218,7 @@ public actor CardConnection {
   /// Ends a wait for a transaction for good: a waiting ``begin(timeout:)``, and every later one, throws
   /// `cancelled`. Commands still work. Returns at once, from any thread.
   public nonisolated func cancel() {
-    _ = RunningCall.make { card.table.pointee.cancel(card.object) }
+    card.cancel(\.cancel)
   }
 
   // MARK: Common to all calls

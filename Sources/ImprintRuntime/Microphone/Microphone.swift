@@ -4,8 +4,8 @@ internal import ImprintCalls
 
 /// A microphone, or a recording replayed as one: audio is pulled.
 ///
-/// Waiting for audio happens on a thread of the microphone's own. The C object is closed
-/// with the actor; where a task releases that, soon after, and before anything else is asked of the plugin.
+/// Waiting for audio happens on a thread of the microphone's own. ``close()`` closes the device. A microphone
+/// that is released without it is closed soon after, and before anything else is asked of the plugin.
 public actor Microphone {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
@@ -103,19 +103,22 @@ public actor Microphone {
     return try await withTaskCancellationHandler {
       await wait(timeout: timeout.wholeNanoseconds)
     } onCancel: {
-      Self.cancel(microphone)
+      microphone.cancel(\.cancel)
     }.get()
   }
 
   /// Ends the microphone: a waiting ``read(timeout:)``, and every later one, throws `cancelled`. Returns at
   /// once, from any thread.
-  public nonisolated func cancel() {
-    Self.cancel(microphone)
+  public nonisolated func cancel() { microphone.cancel(\.cancel) }
+
+  /// Ends the microphone as ``cancel()`` does, and closes it: when this returns, others can open the
+  /// device.
+  public nonisolated func close() async {
+    cancel()
+    await closeNow()
   }
 
-  private static func cancel(_ microphone: PluginObject<imp_microphone_ability>) {
-    _ = RunningCall.make { microphone.table.pointee.cancel(microphone.object) }
-  }
+  private func closeNow() { microphone.close() }
 
   private func wait(timeout: UInt64) -> Result<AudioChunk?, PluginCallError> {
     Result { () throws(PluginCallError) in try chunk(timeout: timeout) }

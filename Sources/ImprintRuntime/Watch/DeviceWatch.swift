@@ -9,8 +9,8 @@ internal import ImprintCalls
 /// for try await event in watch.events { print(event.change, event.locator) }
 /// ```
 ///
-/// Waiting happens on a thread of the watch's own. The C object is closed with the actor; where a
-/// task releases that, soon after, and before anything else is asked of the plugin.
+/// Waiting happens on a thread of the watch's own. ``close()`` ends it. A watch that is released without it
+/// is closed soon after, and before anything else is asked of the plugin.
 public actor DeviceWatch {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
@@ -61,19 +61,21 @@ public actor DeviceWatch {
     return try await withTaskCancellationHandler {
       await wait(timeout: timeout.wholeNanoseconds)
     } onCancel: {
-      Self.cancel(watch)
+      watch.cancel(\.cancel)
     }.get()
   }
 
   /// Ends the watch: a waiting ``next(timeout:)``, and every later one, throws `cancelled`. Returns at once,
   /// from any thread.
-  public nonisolated func cancel() {
-    Self.cancel(watch)
+  public nonisolated func cancel() { watch.cancel(\.cancel) }
+
+  /// Ends the watch as ``cancel()`` does, and closes it: when this returns, nothing is watched any more.
+  public nonisolated func close() async {
+    cancel()
+    await closeNow()
   }
 
-  private static func cancel(_ watch: PluginObject<imp_device_watch_ability>) {
-    _ = RunningCall.make { watch.table.pointee.cancel(watch.object) }
-  }
+  private func closeNow() { watch.close() }
 
   private func wait(timeout: UInt64) -> Result<DeviceEvent, PluginCallError> {
     Result { () throws(PluginCallError) in try event(timeout: timeout) }

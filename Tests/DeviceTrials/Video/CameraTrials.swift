@@ -69,16 +69,13 @@ enum CameraTrials {
       try await vivid.with("Enable Capture Composing", 0, after: 1) {
         try vivid.choose(.television)
         defer { try? vivid.choose(.webcam) }
+        let camera = try await Camera.open(
+          plugin,
+          options: CameraOptions(locator: vivid.path, width: 4000, height: 3000, format: .pixels(.grey8)))
         var frames = CapturedFrames()
-        do {
-          let camera = try await Camera.open(
-            plugin,
-            options: CameraOptions(locator: vivid.path, width: 4000, height: 3000, format: .pixels(.grey8)))
-          try await frames.take(1, from: camera)
-          camera.cancel()
-        }
-        // The driver changes its input for nobody who has it open.
-        await PluginWork.awaitReleases()
+        try await frames.take(1, from: camera)
+        // The driver does not change its input while somebody has it open.
+        await camera.close()
         guard let frame = frames.last else { return }
         measured("\(frame.width)x\(frame.height) instead of 4000x3000")
         try expect(

@@ -37,6 +37,9 @@
 #ifndef FIX_READ
 #define FIX_READ
 #endif
+#ifndef FIX_CLOSE
+#define FIX_CLOSE
+#endif
 
 struct imp_plugin {
   const imp_host *host;
@@ -186,7 +189,7 @@ static const imp_camera_control_ability control_table = {sizeof(imp_camera_contr
 
 // ---- Devices that come and go: none, unless FIX_EVENT says so ----
 
-// How often a watch was opened, for FIX_OPEN_WATCH to count.
+// How often something was opened, for FIX_OPEN_WATCH, FIX_OPEN_MICROPHONE and FIX_CLOSE to count.
 __attribute__((unused)) static int tries;
 
 static imp_status watch_open(imp_plugin *plugin, imp_device_watch **watch) {
@@ -215,7 +218,10 @@ static imp_status watch_next(imp_device_watch *watch, uint64_t timeout, imp_devi
 }
 
 static void watch_cancel(imp_device_watch *watch) { cancel(&watch->waiting); }
-static void watch_close(imp_device_watch *watch) { free(watch); }
+static void watch_close(imp_device_watch *watch) {
+  FIX_CLOSE
+  free(watch);
+}
 
 static const imp_device_watch_ability watch_table = {sizeof(imp_device_watch_ability), 0, watch_open, watch_next,
                                                      watch_cancel, watch_close};
@@ -277,7 +283,10 @@ static imp_status microphone_read(imp_microphone *microphone, uint64_t timeout, 
 }
 
 static void microphone_cancel(imp_microphone *microphone) { cancel(&microphone->waiting); }
-static void microphone_close(imp_microphone *microphone) { free(microphone); }
+static void microphone_close(imp_microphone *microphone) {
+  FIX_CLOSE
+  free(microphone);
+}
 
 static const imp_microphone_ability microphone_table = {sizeof(imp_microphone_ability), 0, microphone_list,
                                                         microphone_open, microphone_read, microphone_cancel,

@@ -8,13 +8,13 @@ final class ScriptedSource: AudioSource {
   enum Step {
     case chunk(AudioChunk)
     case error(Int32)
-    /// Nothing comes until the source is cancelled, or the wait is over.
+    /// Nothing comes until the source is closed, or the wait is over.
     case nothing
   }
 
   let format: AudioFormat
   private let steps: Mutex<[Step]>
-  private let cancelled = Mutex(false)
+  private let closed = Mutex(false)
 
   init(_ steps: [Step], format: AudioFormat = AudioFormat(rate: 16_000, channels: 1, sample: .s16)) {
     self.format = format
@@ -29,11 +29,11 @@ final class ScriptedSource: AudioSource {
       })
   }
 
-  var isCancelled: Bool { cancelled.withLock { $0 } }
+  var isClosed: Bool { closed.withLock { $0 } }
   var stepsLeft: Int { steps.withLock(\.count) }
 
   func read(timeout: Duration) async throws(PluginCallError) -> AudioChunk? {
-    if isCancelled { throw Self.error(1002) }
+    if isClosed { throw Self.error(1002) }
     switch steps.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
     case nil: return nil
     case .chunk(let chunk): return chunk
@@ -41,11 +41,11 @@ final class ScriptedSource: AudioSource {
     case .nothing:
       steps.withLock { $0.insert(.nothing, at: 0) }
       try? await Task.sleep(for: min(timeout, .milliseconds(20)))
-      throw Self.error(isCancelled || Task.isCancelled ? 1002 : 101)
+      throw Self.error(isClosed || Task.isCancelled ? 1002 : 101)
     }
   }
 
-  func cancel() { cancelled.withLock { $0 = true } }
+  func close() { closed.withLock { $0 = true } }
 
   private static func error(_ status: Int32) -> PluginCallError {
     PluginCallError(status: status, plugin: "scripted", function: "read")
