@@ -13,7 +13,7 @@ public actor FaceCapture {
   /// Events in order, for one reader. Its speed has no effect on the capture.
   public nonisolated let events = CaptureEvents()
 
-  /// Released when the capture ends, which closes it.
+  /// `nil` once the capture has ended, which closes it.
   private var camera: Camera?
   private var tracker: FaceTracker
   private var machine: FaceCaptureMachine

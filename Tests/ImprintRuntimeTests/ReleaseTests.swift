@@ -40,22 +40,39 @@ import Testing
     for _ in 0..<100 {
       let (turn, order) = (LibraryTurn(), Order())
       turn.release { [last = Last(turn, order)] in withExtendedLifetime(last) { order.add("destroyed") } }
-      await PluginWork.awaitReleases()
       await PluginWork.run { turn.take { order.add("asked") } }
       #expect(order.all == ["destroyed", "closed", "asked"])
     }
   }
 
-  @Test func aThreadThatIsNoTaskReleasesAtOnce() async {
-    let (turn, order) = (LibraryTurn(), Order())
-    await withCheckedContinuation { done in
-      Thread.detachNewThread {
-        turn.release { order.add("destroyed") }
-        order.add("released")
-        done.resume()
-      }
+  @Test func whatWorkHeldIsReleasedBeforeItsResultIsThere() async {
+    for _ in 0..<1000 {
+      let (turn, order) = (LibraryTurn(), Order())
+      var last: Last? = Last(turn, order)
+      await PluginWork.run { [last] in withExtendedLifetime(last) {} }
+      last = nil
+      await PluginWork.run { turn.take { order.add("asked") } }
+      #expect(order.all == ["closed", "asked"])
     }
-    #expect(order.all == ["destroyed", "released"])
+  }
+
+  @Test func whatAThreadReleasesInTurnIsDestroyedAfterThat() async {
+    let (turn, order) = (LibraryTurn(), Order())
+    await PluginWork.run {
+      turn.take {
+        turn.release { order.add("destroyed") }
+        order.add("called")
+      }
+      turn.take { order.add("asked") }
+    }
+    #expect(order.all == ["called", "destroyed", "asked"])
+  }
+
+  @Test func everythingReleasedAtOnceIsDestroyedInOrder() async {
+    let (turn, order) = (LibraryTurn(), Order())
+    for number in 0..<500 { turn.release { order.add("\(number)") } }
+    await PluginWork.awaitReleases()
+    #expect(order.all == (0..<500).map { "\($0)" })
   }
 
   @Test func aTaskThatReleasesDoesNotWaitForACallInTurn() async {

@@ -34,26 +34,28 @@ extension DeviceDirectory {
     let settings = try await PluginWork.run { () throws -> DeviceProbe? in
       let able = try self.candidates(for: locator, .camera).filter { $0.manifest.provides(.cameraControl) }
       for plugin in able {
-        if let probe = try Self.settings(of: locator, try self.open(plugin)) { return probe }
+        if let probe = try Self.settings(of: locator, try self.openBlocking(plugin)) { return probe }
       }
       return nil
     }
     if let settings { return settings }
     // Without controls, opening it shows whether it exists.
-    _ = try await camera(CameraOptions(locator: locator))
+    await (try await camera(CameraOptions(locator: locator))).close()
     return .camera([], [])
   }
 
   /// Opens a microphone in each format in turn, and reports which ones it accepts.
   /// - Throws: as ``microphone(_:)``, where it cannot be opened at all.
   public func probeMicrophone(_ locator: String) async throws -> DeviceProbe {
-    _ = try await microphone(MicrophoneOptions(locator: locator))
+    _ = try await format(MicrophoneOptions(locator: locator))
     var formats: [AudioFormat] = []
     for rate in DeviceProbe.rates {
       for channels in 1...2 {
         for sample in AudioSample.allCases {
           let options = MicrophoneOptions(locator: locator, rate: rate, channels: channels, sample: sample)
-          if let format = try await granted(options) { formats.append(format) }
+          if let format = try await Self.unless(.unsupported, { try await format(options) }) {
+            formats.append(format)
+          }
         }
       }
     }
@@ -80,6 +82,7 @@ extension DeviceDirectory {
         else { continue }
         attributes.append(DeviceProbe.ReaderAttribute(name: name, bytes: bytes))
       }
+      await connection.close()
     }
     return .cardReader(info, attributes)
   }
@@ -96,9 +99,11 @@ extension DeviceDirectory {
     }
   }
 
-  /// - Returns: `nil` where the microphone does not support that.
-  private func granted(_ options: MicrophoneOptions) async throws -> AudioFormat? {
-    try await Self.unless(.unsupported) { try await microphone(options).format }
+  /// Opens a microphone, closes it and returns what it would deliver.
+  private func format(_ options: MicrophoneOptions) async throws -> AudioFormat {
+    let microphone = try await microphone(options)
+    await microphone.close()
+    return microphone.format
   }
 
   /// - Returns: `nil` where the plugin returns that status.

@@ -82,7 +82,12 @@ public struct Faces: Sendable {
     let tracker = try await tracker()
     let machine = try await FaceCaptureMachine.make(
       await system.plugin(providing: .faceCapture), options: await capture.options)
-    try await capture.switchCamera(
-      to: try await system.devices.camera(camera), tracker: tracker, machine: machine)
+    let camera = try await system.devices.camera(camera)
+    do {
+      try await capture.switchCamera(to: camera, tracker: tracker, machine: machine)
+    } catch {
+      await camera.close()
+      throw error
+    }
   }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+private import Glibc
 internal import ImprintCalls
 private import Synchronization
 
 /// One C object that a plugin made, with its table of functions.
 ///
-/// Destroys it when released: at once on a thread that may block; on a thread of its own where a task
-/// releases it. Later calls to the plugin's library come after that.
+/// Destroys it when released, on another thread, before later calls that need the library's turn.
 ///
 /// `@unchecked Sendable`: table and object never change. The object's functions need one thread at a time
 /// except where the contract says otherwise; the owning actor ensures it.
@@ -28,8 +28,8 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
   /// Memory that the object may read until it is destroyed; released after that.
   private let lent: (any AnyObject & Sendable)?
   private let state = Atomic(State.intact)
-  /// Held while it is cancelled and while it becomes closed, so that nothing destroyed is cancelled.
-  private let cancelling = Mutex(())
+  /// How many threads cancel it, and whether none may begin to.
+  private let cancelling = Mutex((count: 0, isOver: false))
 
   /// Makes an object.
   /// - Parameters:
@@ -68,21 +68,24 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
   /// Destroys it now, and waits for that. Each later call throws `cancelled`. No other call may be in
   /// progress, except ``cancel(_:)``.
   func close() {
-    let wasClosed = cancelling.withLock { _ in
-      state.exchange(.closed, ordering: .relaxed) == .closed
-    }
-    guard !wasClosed else { return }
+    guard state.exchange(.closed, ordering: .relaxed) != .closed else { return }
+    cancelling.withLock { $0.isOver = true }
+    // Each of them returns at once.
+    while cancelling.withLock({ $0.count > 0 }) { usleep(100) }
     plugin.handle.inTurn { _ = RunningCall.make { destroy(object) } }
   }
 
   /// Makes a call that the contract allows on any thread at any time, and which returns at once. Does nothing
   /// once it is closed.
   func cancel(_ cancel: (Table) -> Destroy) {
-    cancelling.withLock { _ in
-      guard state.load(ordering: .relaxed) != .closed else { return }
-      let cancel = cancel(table.pointee)
-      _ = RunningCall.make { cancel(object) }
+    let mayBegin = cancelling.withLock { cancelling in
+      if !cancelling.isOver { cancelling.count += 1 }
+      return !cancelling.isOver
     }
+    guard mayBegin else { return }
+    let cancel = cancel(table.pointee)
+    _ = RunningCall.make { cancel(object) }
+    cancelling.withLock { $0.count -= 1 }
   }
 
   /// Whether it has given an answer that breaks the contract.

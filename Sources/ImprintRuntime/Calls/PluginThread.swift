@@ -37,9 +37,13 @@ final class PluginThread: Sendable {
     _ open: @escaping @Sendable (PluginThread) throws(PluginCallError) -> Opened
   ) async throws(PluginCallError) -> Opened {
     let thread = try start(for: plugin, function)
+    let once = PluginWork.Once { () throws(PluginCallError) in try open(thread) }
     return try await withCheckedContinuation { done in
       thread.executor.add(
-        .work { done.resume(returning: Result { () throws(PluginCallError) in try open(thread) }) })
+        .work {
+          let result = once.run()
+          done.resume(returning: result)
+        })
     }.get()
   }
 }

@@ -28,10 +28,12 @@ package enum PluginWork {
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let cancellation = Cancellation()
+    let once = Once(work)
     return try await withTaskCancellationHandler {
       await withCheckedContinuation { (done: CheckedContinuation<Result<Value, Failure>, Never>) in
         onThread {
-          $cancellation.withValue(cancellation) { done.resume(returning: Result(catching: work)) }
+          let result = $cancellation.withValue(cancellation) { once.run() }
+          done.resume(returning: result)
         }
       }
     } onCancel: {
@@ -39,25 +41,43 @@ package enum PluginWork {
     }.get()
   }
 
-  /// Does the work on this thread where that may block, and on one of its own where this thread runs a task.
-  static func release(_ work: @escaping @Sendable () -> Void) {
-    guard withUnsafeCurrentTask(body: { $0 != nil }) else { return work() }
-    releases.wrappingAdd(1, ordering: .relaxed)
-    onThread {
-      work()
-      releases.wrappingSubtract(1, ordering: .releasing)
+  /// Work that is released before its result is delivered, so that the thread holds no last reference to what
+  /// the awaiting task then releases.
+  final class Once<Value: Sendable, Failure: Error>: Sendable {
+    private let work: Mutex<(@Sendable () throws(Failure) -> Value)?>
+
+    init(_ work: @escaping @Sendable () throws(Failure) -> Value) { self.work = Mutex(work) }
+
+    func run() -> Result<Value, Failure> {
+      let work = work.withLock { work in
+        defer { work = nil }
+        return work
+      }
+      guard let work else { preconditionFailure("work is run once") }
+      return Result(catching: work)
     }
   }
 
-  private static func onThread(_ work: @escaping @Sendable () -> Void) {
+  /// Does the work on a thread of its own, without waiting for it.
+  static func onThread(_ work: @escaping @Sendable () -> Void) {
     do throws(SystemThreadError) { try SystemThread.detach { work() } } catch {
       // Where no thread can be started it is done here, although that delays others.
       work()
     }
   }
 
-  /// The number of releases that run on threads of their own.
+  /// The number of released objects that are not destroyed yet.
   private static let releases = Atomic(0)
+
+  static func releaseBegins() {
+    _ = awaitedAtExit
+    releases.wrappingAdd(1, ordering: .relaxed)
+  }
+
+  static func releaseEnds() { releases.wrappingSubtract(1, ordering: .releasing) }
+
+  /// At exit a plugin in a worker closes what was released, too.
+  private static let awaitedAtExit: Void = awaitReleasesAtExit()
 
   /// Makes the process wait for releases at exit, before the destructors of the libraries loaded by now run:
   /// no plugin's code runs concurrently with them.
@@ -65,7 +85,7 @@ package enum PluginWork {
     atexit { PluginWork.waitForReleases() }
   }
 
-  /// Waits until what tasks have released is destroyed, but not for a plugin that hangs.
+  /// Waits until what was released is destroyed, 5 s at most: a plugin may hang.
   package static func awaitReleases() async { await run { waitForReleases() } }
 
   private static func waitForReleases() {

@@ -4,8 +4,8 @@ internal import ImprintCalls
 
 /// A camera, or a recording replayed as one: frames are pulled.
 ///
-/// Waiting for a frame happens on a thread of the camera's own. ``close()`` closes the device. A camera that
-/// is released without it is closed soon after, and before anything else is asked of the plugin.
+/// Waiting for a frame happens on a thread of the camera's own. ``close()`` closes the device. A camera
+/// that is released without it is closed soon after; others may find the device busy until then.
 public actor Camera {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String

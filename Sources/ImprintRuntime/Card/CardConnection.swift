@@ -15,7 +15,8 @@ internal import ImprintCalls
 ///
 /// Commands and responses may hold PINs and keys: they appear in no error, log or recording.
 ///
-/// The C object is closed with the actor, which leaves the card as it is.
+/// ``close()`` ends the connection, and leaves the card as it is. One that is released without it is closed
+/// soon after; others may find the reader busy until then.
 public actor CardConnection {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
@@ -220,6 +221,15 @@ public actor CardConnection {
   public nonisolated func cancel() {
     card.cancel(\.cancel)
   }
+
+  /// Ends the connection once the command in progress has, licensed or not, and leaves the card as it is.
+  /// When this returns, others can use the reader. Each later call throws `cancelled`.
+  public nonisolated func close() async {
+    cancel()
+    await closeNow()
+  }
+
+  private func closeNow() { card.close() }
 
   // MARK: Common to all calls
 

@@ -9,9 +9,15 @@ private import Synchronization
 final class LibraryTurn: Sendable {
   private typealias Release = @Sendable () -> Void
 
+  private struct Released {
+    /// Objects that are not destroyed yet, oldest first.
+    var objects: [Release] = []
+    /// Whether somebody destroys them: who has the turn, or a thread that waits for it.
+    var areTakenCareOf = false
+  }
+
   private let turn = Mutex(())
-  /// Released objects that are not destroyed yet, oldest first.
-  private let released = Mutex<[Release]>([])
+  private let released = Mutex(Released())
 
   // Grows with the loaded libraries, which are never unloaded.
   private static let turns = Mutex<[UInt: LibraryTurn]>([:])
@@ -32,24 +38,41 @@ final class LibraryTurn: Sendable {
 
   /// Makes a call in turn: after earlier calls and earlier releases.
   func take<Answer>(_ body: () -> Answer) -> Answer {
-    destroyReleased()
-    return turn.withLock { _ in body() }
+    turn.withLock { _ in
+      destroyReleased()
+      return body()
+    }
   }
 
-  /// Destroys an object in turn, before any call that begins later. Does not block a task.
+  /// Destroys an object in turn, on another thread: before any call in turn that begins later.
   func release(_ destroy: @escaping @Sendable () -> Void) {
-    released.withLock { $0.append(destroy) }
-    PluginWork.release { self.destroyReleased() }
+    PluginWork.releaseBegins()
+    let isFirst = released.withLock { released in
+      defer { released.areTakenCareOf = true }
+      released.objects.append(destroy)
+      return !released.areTakenCareOf
+    }
+    if isFirst { PluginWork.onThread { self.turn.withLock { _ in self.destroyReleased() } } }
   }
 
+  /// To be called in turn. Releasing the last of a plugin's objects closes the plugin: that is another
+  /// release, which is found at the end.
   private func destroyReleased() {
-    // Releasing the last of a plugin's objects closes the plugin, which is another release: outside the turn.
-    while let done = turn.withLock({ _ in destroyNext() }) { withExtendedLifetime(done) {} }
+    while let destroy = next() {
+      destroy()
+      // Counted until its references are gone, so that what they release is counted before.
+      _ = consume destroy
+      PluginWork.releaseEnds()
+    }
   }
 
-  private func destroyNext() -> Release? {
-    let next = released.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-    next?()
-    return next
+  private func next() -> Release? {
+    released.withLock { released in
+      guard !released.objects.isEmpty else {
+        released.areTakenCareOf = false
+        return nil
+      }
+      return released.objects.removeFirst()
+    }
   }
 }

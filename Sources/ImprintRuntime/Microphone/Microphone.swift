@@ -5,7 +5,7 @@ internal import ImprintCalls
 /// A microphone, or a recording replayed as one: audio is pulled.
 ///
 /// Waiting for audio happens on a thread of the microphone's own. ``close()`` closes the device. A microphone
-/// that is released without it is closed soon after, and before anything else is asked of the plugin.
+/// that is released without it is closed soon after; others may find the device busy until then.
 public actor Microphone {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintThreads
 internal import Logging
 private import Synchronization
 
@@ -24,8 +23,6 @@ final class DeviceRenewal: Sendable {
   private let open: @Sendable () throws(PluginError) -> OpenPlugin
   // Held while a worker is started: other threads need the same one.
   private let state = Mutex(State())
-  // Closed outside the lock above: closing a plugin may take long, and nobody has to wait for it.
-  private let leaving = Mutex<[OpenPlugin]>([])
 
   /// - Parameters:
   ///   - seen: The devices present before the first worker was started.
@@ -49,17 +46,16 @@ final class DeviceRenewal: Sendable {
   /// - Throws: what now forbids its use, such as the licence, the quarantine or a revocation; and why no
   ///   worker could be started, which the next call retries.
   func renewed() throws(PluginError) -> OpenPlugin? {
-    defer { close() }
-    return try state.withLock { state throws(PluginError) -> OpenPlugin? in
+    try state.withLock { state throws(PluginError) -> OpenPlugin? in
       let now = look()
       if now == seen {
-        replace(&state, by: nil)
+        state = State()
       } else if now != state.latest?.seen, now != state.failed {
         do throws(PluginError) {
           // A device connected between the look and the start is granted as well, and seems new the next
           // time: harmless.
           let plugin = try open()
-          replace(&state, by: Latest(plugin: plugin, seen: now))
+          state = State(latest: Latest(plugin: plugin, seen: now))
         } catch {
           guard Self.isOfThePackage(error.code) else { throw error }
           state.failed = now
@@ -82,30 +78,6 @@ final class DeviceRenewal: Sendable {
     }
   }
 
-  private func replace(_ state: inout State, by latest: Latest?) {
-    if let plugin = state.latest?.plugin { leaving.withLock { $0.append(plugin) } }
-    state = State(latest: latest, failed: nil)
-  }
-
-  /// Releases the replaced ones on a thread of its own: releasing the last reference closes the plugin.
-  private func close() {
-    guard leaving.withLock({ !$0.isEmpty }) else { return }
-    do throws(SystemThreadError) {
-      try SystemThread.detach { self.letGo() }
-    } catch {
-      letGo()
-    }
-  }
-
-  private func letGo() {
-    // Moved out of the lock first.
-    let plugins = leaving.withLock { leaving -> [OpenPlugin] in
-      let plugins = leaving
-      leaving = []
-      return plugins
-    }
-    withExtendedLifetime(plugins) {}
-  }
 }
 
 extension OpenPlugin {

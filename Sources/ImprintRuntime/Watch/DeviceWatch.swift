@@ -10,7 +10,7 @@ internal import ImprintCalls
 /// ```
 ///
 /// Waiting happens on a thread of the watch's own. ``close()`` ends it. A watch that is released without it
-/// is closed soon after, and before anything else is asked of the plugin.
+/// is closed soon after.
 public actor DeviceWatch {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String

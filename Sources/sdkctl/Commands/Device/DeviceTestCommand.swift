@@ -41,7 +41,9 @@ struct DeviceTestCommand: ReportingCommand {
         try await MicrophoneTest.run(microphone, for: .seconds(seconds), place: device.locator))
     case .cardReader:
       let connection = try await directory.card(CardOptions(locator: device.locator))
-      return Self.report(try await connection.status())
+      let status = try await connection.status()
+      await connection.close()
+      return Self.report(status)
     }
   }
 
