@@ -21,7 +21,7 @@ public enum DeviceBench {
       catalog: catalog, trust: .standard(named: "\(stage)/etc/imprint/trust.yaml"),
       logger: ImprintConfiguration().logger, hostName: "bench", hostVersion: "1.0.0",
       isolation: PluginIsolation(isolation), workers: policy
-    ).open(found)
+    ).openBlocking(found)
   }
 
   /// Starts a program.

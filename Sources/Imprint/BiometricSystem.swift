@@ -72,18 +72,18 @@ public final class BiometricSystem: Sendable {
   }
 
   /// The plugin of the set that provides an ability, opened. Of abilities for devices there may be several:
-  /// ``devices``. Blocks the calling thread; tasks use the asynchronous overload.
+  /// ``devices``. Blocks the calling thread: a task awaits ``plugin(providing:readablePaths:)``.
   /// - Parameter readablePaths: What the plugin may read where it runs in a process of its own:
-  ///   ``PluginRuntime/open(_:readablePaths:)``.
+  ///   ``PluginRuntime/openBlocking(_:readablePaths:)``.
   /// - Throws: ``PluginError``: it cannot be opened, or the set has none for the ability, or several.
   @available(*, noasync)
-  public func plugin(
+  public func pluginBlocking(
     providing ability: AbilityID, readablePaths: [String] = []
   ) throws(PluginError) -> OpenPlugin {
-    try open(found(providing: ability), readablePaths)
+    try openBlocking(found(providing: ability), readablePaths)
   }
 
-  /// The asynchronous overload, for tasks.
+  /// ``pluginBlocking(providing:readablePaths:)`` on a thread of its own.
   public func plugin(
     providing ability: AbilityID, readablePaths: [String] = []
   ) async throws(PluginError) -> OpenPlugin {
@@ -93,12 +93,14 @@ public final class BiometricSystem: Sendable {
   private func open(_ found: FoundPlugin, _ readablePaths: [String] = []) async throws(PluginError)
     -> OpenPlugin
   {
-    try await PluginWork.run { () throws(PluginError) in try self.open(found, readablePaths) }
+    try await PluginWork.run { () throws(PluginError) in try self.openBlocking(found, readablePaths) }
   }
 
   @available(*, noasync)
-  private func open(_ found: FoundPlugin, _ readablePaths: [String]) throws(PluginError) -> OpenPlugin {
-    do throws(PluginError) { return try runtime.open(found, readablePaths: readablePaths) } catch {
+  private func openBlocking(
+    _ found: FoundPlugin, _ readablePaths: [String]
+  ) throws(PluginError) -> OpenPlugin {
+    do throws(PluginError) { return try runtime.openBlocking(found, readablePaths: readablePaths) } catch {
       throw MissingInstallation.gather(error, of: set, in: catalog, by: configuration)
     }
   }

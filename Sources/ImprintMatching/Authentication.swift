@@ -71,9 +71,10 @@ extension TemplateMatcher {
   /// - Throws: ``MatchingError`` `notCalibrated` where no pair has a score, `noTemplates`, `invalidPolicy`,
   ///   `extrapolatedThreshold`, `nothingComparable` where every reference is of another algorithm or version;
   ///   ``TemplateError`` about a candidate; ``PluginCallError`` where the plugin fails.
-  /// - Complexity: O(candidates · references). Any thread, and blocks it: a task has another of this name.
+  /// - Complexity: O(candidates · references). Any thread, and blocks it: a task awaits
+  ///   ``authenticate(candidates:references:policy:requireCalibrated:)``.
   @available(*, noasync)
-  public func authenticate(
+  public func authenticateBlocking(
     candidates: [Template], references: [Template], policy: MatchPolicy = .standard,
     requireCalibrated: Bool = false
   ) throws -> Authentication {
@@ -101,13 +102,13 @@ extension TemplateMatcher {
       isThresholdExtrapolated: !used.allSatisfy { $0.calibration.supports(threshold) })
   }
 
-  /// The same for a task, whose thread it does not block.
+  /// ``authenticateBlocking(candidates:references:policy:requireCalibrated:)`` on a thread of its own.
   public func authenticate(
     candidates: [Template], references: [Template], policy: MatchPolicy = .standard,
     requireCalibrated: Bool = false
   ) async throws -> Authentication {
     try await withoutBlocking {
-      try $0.authenticate(
+      try $0.authenticateBlocking(
         candidates: candidates, references: references, policy: policy, requireCalibrated: requireCalibrated)
     }
   }

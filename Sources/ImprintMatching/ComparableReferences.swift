@@ -30,7 +30,8 @@ extension TemplateMatcher {
       let before = compared.pairs.count
       for reference in readable {
         do {
-          compared.pairs.append((candidate, reference, try compare(probe, with: references[reference])))
+          compared.pairs.append(
+            (candidate, reference, try compareBlocking(probe, with: references[reference])))
         } catch let error as PluginCallError where error.isAboutATemplate {
           refusal = refusal ?? error
         }

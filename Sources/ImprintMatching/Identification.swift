@@ -71,10 +71,10 @@ extension TemplateMatcher {
   ///   candidate, `noTemplates`, `invalidPolicy`, `extrapolatedThreshold`; ``TemplateError`` about a
   ///   candidate; ``PluginCallError`` `entitlement` where the licence does not cover searching, others where
   ///   the plugin fails.
-  /// - Complexity: O(candidates · gallery), then O(n log n) in the ids. Any thread, and blocks it: a task has
-  ///   another of this name.
+  /// - Complexity: O(candidates · gallery), then O(n log n) in the ids. Any thread, and blocks it: a task
+  ///   awaits ``identify(candidates:in:policy:maximumCandidates:requireCalibrated:)``.
   @available(*, noasync)
-  public func identify<ID>(
+  public func identifyBlocking<ID>(
     candidates: [Template], in gallery: Gallery<ID>, policy: MatchPolicy = .standardSearch,
     maximumCandidates: Int = 10, requireCalibrated: Bool = false
   ) throws -> Identification<ID> {
@@ -120,13 +120,13 @@ extension TemplateMatcher {
       })
   }
 
-  /// The same for a task, whose thread it does not block.
+  /// ``identifyBlocking(candidates:in:policy:maximumCandidates:requireCalibrated:)`` on a thread of its own.
   public func identify<ID>(
     candidates: [Template], in gallery: Gallery<ID>, policy: MatchPolicy = .standardSearch,
     maximumCandidates: Int = 10, requireCalibrated: Bool = false
   ) async throws -> Identification<ID> {
     try await withoutBlocking {
-      try $0.identify(
+      try $0.identifyBlocking(
         candidates: candidates, in: gallery, policy: policy, maximumCandidates: maximumCandidates,
         requireCalibrated: requireCalibrated)
     }
@@ -146,13 +146,23 @@ extension TemplateMatcher {
     }.sorted { $0.entry < $1.entry }
   }
 
-  /// The same over references that are searched once only.
+  /// The same over references that are searched only once.
   @available(*, noasync)
-  public func identify<ID>(
+  public func identifyBlocking<ID>(
     candidates: [Template], gallery: some Collection<(id: ID, template: Template)>,
     policy: MatchPolicy = .standardSearch, maximumCandidates: Int = 10, requireCalibrated: Bool = false
   ) throws -> Identification<ID> {
-    try identify(
+    try identifyBlocking(
+      candidates: candidates, in: Gallery(gallery, for: self), policy: policy,
+      maximumCandidates: maximumCandidates, requireCalibrated: requireCalibrated)
+  }
+
+  /// The same over references that are searched only once, on a thread of its own.
+  public func identify<ID>(
+    candidates: [Template], gallery: some Collection<(id: ID, template: Template)>,
+    policy: MatchPolicy = .standardSearch, maximumCandidates: Int = 10, requireCalibrated: Bool = false
+  ) async throws -> Identification<ID> {
+    try await identify(
       candidates: candidates, in: Gallery(gallery, for: self), policy: policy,
       maximumCandidates: maximumCandidates, requireCalibrated: requireCalibrated)
   }

@@ -44,10 +44,10 @@ extension TemplateMatcher {
   ///   - policy: what counts as a match.
   /// - Throws: ``TemplateError`` about a new template; ``MatchingError`` `invalidPolicy`; ``PluginCallError``
   ///   where the plugin fails.
-  /// - Complexity: O(new · (new + earlier)) comparisons. Any thread, and blocks it: a task has another of
-  ///   this name.
+  /// - Complexity: O(new · (new + earlier)) comparisons. Any thread, and blocks it: a task awaits
+  ///   ``resemblance(of:to:policy:)``.
   @available(*, noasync)
-  public func resemblance(
+  public func resemblanceBlocking(
     of templates: [Template], to earlier: [Template], policy: MatchPolicy = .standard
   ) throws -> Resemblance {
     let threshold = try policy.checkedThreshold
@@ -76,7 +76,7 @@ extension TemplateMatcher {
     if known.pairs.isEmpty {
       // Refused by all: unless the matcher can read it, the new one is unreadable.
       for candidate in known.refusals.keys.sorted() {
-        _ = try compare(templates[candidate], with: templates[candidate])
+        _ = try compareBlocking(templates[candidate], with: templates[candidate])
       }
     }
     if judged.isEmpty {
@@ -89,11 +89,11 @@ extension TemplateMatcher {
     return says(verdict)
   }
 
-  /// The same for a task, whose thread it does not block.
+  /// ``resemblanceBlocking(of:to:policy:)`` on a thread of its own.
   public func resemblance(
     of templates: [Template], to earlier: [Template], policy: MatchPolicy = .standard
   ) async throws -> Resemblance {
-    try await withoutBlocking { try $0.resemblance(of: templates, to: earlier, policy: policy) }
+    try await withoutBlocking { try $0.resemblanceBlocking(of: templates, to: earlier, policy: policy) }
   }
 
   /// Goes from the templates that belong to those that are alike to them, until no more follow.
@@ -105,7 +105,9 @@ extension TemplateMatcher {
     var belongs = Set(open)
     while let next = open.popLast() {
       for other in templates.indices where !belongs.contains(other) {
-        guard let score = try compare(templates[other], with: templates[next]).calibrated else { continue }
+        guard let score = try compareBlocking(templates[other], with: templates[next]).calibrated else {
+          continue
+        }
         best[other] = higher(best[other], score)
         guard score > threshold else { continue }
         belongs.insert(other)

@@ -66,9 +66,9 @@ extension TemplateMatcher {
   ///   seems to be another person's, `unsupported` where ``MatcherFormat/fusesVersion`` is `nil`, others
   ///   where the plugin fails.
   ///
-  /// Blocks the calling thread: a task has another of this name.
+  /// Blocks the calling thread: a task awaits ``fuse(_:created:)``.
   @available(*, noasync)
-  public func fuse(_ templates: [Template], created: Int64? = nil) throws -> Template {
+  public func fuseBlocking(_ templates: [Template], created: Int64? = nil) throws -> Template {
     guard let version = templates.first?.format.version else { throw MatchingError.noTemplates("templates") }
     var gallery = GalleryBuffer(version: version)
     for template in templates {
@@ -90,9 +90,9 @@ extension TemplateMatcher {
       samples: min(samples, Int(UInt16.max)), created: created)
   }
 
-  /// The same for a task, whose thread it does not block.
+  /// ``fuseBlocking(_:created:)`` on a thread of its own.
   public func fuse(_ templates: [Template], created: Int64? = nil) async throws -> Template {
-    try await withoutBlocking { try $0.fuse(templates, created: created) }
+    try await withoutBlocking { try $0.fuseBlocking(templates, created: created) }
   }
 
   /// Whose a fused template is, and of how many samples: of the one that was taken as it is; else this

@@ -47,9 +47,9 @@ public struct TemplateMatcher: WaitsForPlugin {
   /// ``Comparison/uncalibrated`` says why.
   /// - Throws: ``TemplateError`` `otherAlgorithm` or `otherVersion`, naming both (F8), or `damaged`;
   ///   ``PluginCallError`` `entitlement` where the licence does not cover it, others where the plugin fails.
-  /// - Complexity: O(template). Any thread, and blocks it: a task has another of this name.
+  /// - Complexity: O(template). Any thread, and blocks it: a task awaits ``compare(_:with:)``.
   @available(*, noasync)
-  public func compare(_ probe: Template, with reference: Template) throws -> Comparison {
+  public func compareBlocking(_ probe: Template, with reference: Template) throws -> Comparison {
     try check(probe)
     try check(reference)
     let similarity = try algorithm.compare(
@@ -59,9 +59,9 @@ public struct TemplateMatcher: WaitsForPlugin {
       plugin: pluginID, modality: format.modality)
   }
 
-  /// The same for a task, whose thread it does not block. For many, ``withoutBlocking(_:)`` is faster.
+  /// ``compareBlocking(_:with:)`` on a thread of its own. For many, ``withoutBlocking(_:)`` is faster.
   public func compare(_ probe: Template, with reference: Template) async throws -> Comparison {
-    try await withoutBlocking { try $0.compare(probe, with: reference) }
+    try await withoutBlocking { try $0.compareBlocking(probe, with: reference) }
   }
 
   /// Refuses a template that is not this algorithm's.

@@ -28,7 +28,7 @@ struct DemoVerification: Sendable {
   ) async throws -> DemoVerification {
     let (result, timing) = try await matcher.withoutBlocking { [timing = times.comparing] matcher in
       try timing.repeated {
-        try matcher.authenticate(
+        try matcher.authenticateBlocking(
           candidates: [probe.template], references: [reference], policy: .standard)
       }
     }
@@ -70,7 +70,8 @@ struct DemoIdentification: Sendable {
     let policy = MatchPolicy.falsePositiveIdentificationRate(Self.rate, gallery: gallery.count)
     let (result, timing) = try await matcher.withoutBlocking { [timing = times.searching] matcher in
       try timing.repeated {
-        try matcher.identify(candidates: [probe.template], in: gallery, policy: policy, maximumCandidates: 5)
+        try matcher.identifyBlocking(
+          candidates: [probe.template], in: gallery, policy: policy, maximumCandidates: 5)
       }
     }
     times.searching = timing

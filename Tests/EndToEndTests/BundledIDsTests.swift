@@ -87,7 +87,7 @@ struct BundledIDsTests {
       entitlements: EverythingGranted(), logger: CollectedLog().logger(), hostName: "tests",
       hostVersion: "1.0.0")
     let found = try #require(runtime.catalog.plugin(withID: Self.id), "\(runtime.catalog.skipped)")
-    let error = try #require(throws: PluginError.self) { try runtime.open(found) }
+    let error = try #require(throws: PluginError.self) { try runtime.openBlocking(found) }
     #expect(error.code == .otherPublisher, "\(error)")
   }
 }

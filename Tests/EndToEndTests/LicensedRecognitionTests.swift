@@ -38,13 +38,15 @@ struct LicensedRecognitionTests {
     #expect(result.isMatch && result.best.reference == 1)
     let gallery = [(id: "ada", template: ada), (id: "kim", template: kim)]
     let error = try #require(throws: PluginCallError.self) {
-      try matcher.identify(candidates: [ada], gallery: gallery)
+      try matcher.identifyBlocking(candidates: [ada], gallery: gallery)
     }
     #expect(error.code == .entitlement)
     #expect(error.reason == "IDENT: \(TestEntitlements.reason)")
     #expect(error.remedy == TestEntitlements.remedy)
     entitlements.grant([.verification, .identification])
-    let found = try await matcher.withoutBlocking { try $0.identify(candidates: [ada], gallery: gallery) }
+    let found = try await matcher.withoutBlocking {
+      try $0.identifyBlocking(candidates: [ada], gallery: gallery)
+    }
     #expect(found.matches.map(\.id) == ["ada"])
   }
 

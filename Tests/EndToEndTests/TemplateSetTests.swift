@@ -56,7 +56,7 @@ import Testing
       let candidate = try await template(isAda, 3)
       let references = try await store.templates(ofUserNamed: name)
       return try await matcher.withoutBlocking {
-        try $0.authenticate(candidates: [candidate], references: references)
+        try $0.authenticateBlocking(candidates: [candidate], references: references)
       }
     }
   }
@@ -198,7 +198,7 @@ import Testing
       for (other, stranger) in members where other != format {
         let template = try await stranger.template(true, 1)
         let error = try #require(throws: TemplateError.self) {
-          try member.matcher.compare(template, with: own)
+          try member.matcher.compareBlocking(template, with: own)
         }
         #expect(error.code == .otherAlgorithm)
         #expect(error.reason.contains(format) && error.reason.contains(other), "\(error.reason)")
@@ -208,7 +208,7 @@ import Testing
         }
         #expect(kept?.code == .otherAlgorithm)
         let alone = try #require(throws: MatchingError.self) {
-          try member.matcher.authenticate(candidates: [own], references: [template])
+          try member.matcher.authenticateBlocking(candidates: [own], references: [template])
         }
         #expect(alone.code == .nothingComparable && alone.reason.contains(other), "\(alone.reason)")
       }

@@ -251,7 +251,7 @@ struct VariantDeviceTests {
 
   @Test func onePluginThatIsAskedForByAnAbilityOfDevicesIsAmbiguous() throws {
     let error = try #require(
-      #expect(throws: PluginError.self) { try open().plugin(providing: .camera) })
+      #expect(throws: PluginError.self) { try open().pluginBlocking(providing: .camera) })
     #expect(error.code == .severalProvide)
     #expect(Self.ids.allSatisfy(error.reason.contains))
   }

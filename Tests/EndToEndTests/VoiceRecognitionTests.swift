@@ -48,7 +48,7 @@ import Testing
         try await template(speaker, 3), try await store.templates(ofUserNamed: name)
       )
       return try await matcher.withoutBlocking {
-        try $0.authenticate(candidates: [candidate], references: references)
+        try $0.authenticateBlocking(candidates: [candidate], references: references)
       }
     }
   }

@@ -82,7 +82,7 @@ func open(
     catalog: .discover(path), trust: .off, entitlements: entitlements, logger: CollectedLog().logger(),
     hostName: "tests", hostVersion: "1.0.0")
   let found = try #require(runtime.catalog.plugin(withID: id), "\(runtime.catalog.skipped.map(\.error))")
-  return try runtime.open(found)
+  return try runtime.openBlocking(found)
 }
 
 extension CaptureEvent {

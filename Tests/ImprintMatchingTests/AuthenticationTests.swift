@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct AuthenticationTests {
   @Test func theBestOfAllPairsDecides() throws {
-    let result = try fakeMatcher().authenticate(
+    let result = try fakeMatcher().authenticateBlocking(
       candidates: [fakeTemplate(10), fakeTemplate(90)], references: [fakeTemplate(200), fakeTemplate(91)],
       policy: .threshold(Score(3000)))
     #expect(result.pairs.map { [$0.candidate, $0.reference] } == [[0, 0], [0, 1], [1, 0], [1, 1]])
@@ -18,17 +18,17 @@ import Testing
 
   @Test func aScoreThatOnlyReachesTheThresholdIsNoMatch() throws {
     let matcher = try fakeMatcher()
-    let score = try matcher.compare(fakeTemplate(9), with: fakeTemplate(9)).score
-    let at = try matcher.authenticate(
+    let score = try matcher.compareBlocking(fakeTemplate(9), with: fakeTemplate(9)).score
+    let at = try matcher.authenticateBlocking(
       candidates: [fakeTemplate(9)], references: [fakeTemplate(9)], policy: .threshold(score))
-    let below = try matcher.authenticate(
+    let below = try matcher.authenticateBlocking(
       candidates: [fakeTemplate(9)], references: [fakeTemplate(9)],
       policy: .threshold(Score(score.value - 0.001)))
     #expect(!at.isMatch && below.isMatch)
   }
 
   @Test func thePolicysRateIsStatedWithTheResult() throws {
-    let result = try fakeMatcher().authenticate(
+    let result = try fakeMatcher().authenticateBlocking(
       candidates: [fakeTemplate(9)], references: [fakeTemplate(9)], policy: .falseMatchRate(1e-3))
     #expect(abs(result.falseMatchRate / 1e-3 - 1) < 1e-9)
     #expect(abs(result.threshold.value - 3000) < 1e-9)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func aThresholdBeyondTheDataIsSaidToBeExtrapolated() throws {
-    let result = try fakeMatcher().authenticate(
+    let result = try fakeMatcher().authenticateBlocking(
       candidates: [fakeTemplate(9)], references: [fakeTemplate(9)], policy: .falseMatchRate(1e-6))
     #expect(result.isThresholdExtrapolated)
     #expect(!result.isMatch)
@@ -44,7 +44,7 @@ import Testing
 
   @Test func referencesOfAnotherAlgorithmOrVersionArePassedOverAndTold() throws {
     let others = [try fakeTemplate(9, algorithm: "example.other"), try fakeTemplate(9, version: 9)]
-    let result = try fakeMatcher().authenticate(
+    let result = try fakeMatcher().authenticateBlocking(
       candidates: [fakeTemplate(9)], references: others + [fakeTemplate(9)], policy: .falseMatchRate(1e-3))
     #expect(result.isMatch && result.pairs.map(\.reference) == [2])
     #expect(result.skipped.map(\.reference) == [0, 1])
@@ -54,7 +54,7 @@ import Testing
 
   @Test func aReferenceThatTheAlgorithmCannotReadIsPassedOver() throws {
     // Payload 0 cannot be read.
-    let result = try fakeMatcher().authenticate(
+    let result = try fakeMatcher().authenticateBlocking(
       candidates: [fakeTemplate(9)], references: [fakeTemplate(0), fakeTemplate(9)])
     #expect(result.pairs.map(\.reference) == [1])
     #expect(result.skipped.map(\.reference) == [0] && result.skipped[0].reason.code == .damaged)
@@ -63,7 +63,7 @@ import Testing
   @Test func aCandidateThatTheAlgorithmCannotReadIsNoVerdict() throws {
     for candidates in [[try fakeTemplate(0)], [try fakeTemplate(9), try fakeTemplate(0)]] {
       let error = #expect(throws: PluginCallError.self) {
-        try fakeMatcher().authenticate(candidates: candidates, references: [fakeTemplate(9)])
+        try fakeMatcher().authenticateBlocking(candidates: candidates, references: [fakeTemplate(9)])
       }
       #expect(error?.code == .templateDamaged)
     }
@@ -71,7 +71,7 @@ import Testing
 
   @Test func aCandidateOfAnotherAlgorithmIsRefused() throws {
     let error = #expect(throws: TemplateError.self) {
-      try fakeMatcher().authenticate(
+      try fakeMatcher().authenticateBlocking(
         candidates: [fakeTemplate(9, algorithm: "example.other")], references: [fakeTemplate(9)])
     }
     #expect(error?.code == .otherAlgorithm)
@@ -79,7 +79,7 @@ import Testing
 
   @Test func whereNothingCanBeComparedTheErrorSaysWhatThereIs() throws {
     let error = #expect(throws: MatchingError.self) {
-      try fakeMatcher().authenticate(
+      try fakeMatcher().authenticateBlocking(
         candidates: [fakeTemplate(9)],
         references: [
           fakeTemplate(9, algorithm: "example.other"), fakeTemplate(8, algorithm: "example.other"),
@@ -93,7 +93,7 @@ import Testing
 
   @Test func aThresholdBeyondTheDataIsRefusedWhereThatIsAsked() throws {
     func authenticate(_ rate: Double) throws -> Authentication {
-      try fakeMatcher().authenticate(
+      try fakeMatcher().authenticateBlocking(
         candidates: [fakeTemplate(9)], references: [fakeTemplate(9)], policy: .falseMatchRate(rate),
         requireCalibrated: true)
     }
@@ -104,7 +104,7 @@ import Testing
 
   @Test func anUncalibratedPluginCannotAuthenticate() throws {
     let error = #expect(throws: MatchingError.self) {
-      try fakeMatcher(calibrated: false).authenticate(
+      try fakeMatcher(calibrated: false).authenticateBlocking(
         candidates: [fakeTemplate(9)], references: [fakeTemplate(9)])
     }
     #expect(error?.code == .notCalibrated)
@@ -113,7 +113,7 @@ import Testing
   @Test func nothingToCompareIsRefused() throws {
     for (candidates, references) in [(0, 1), (1, 0), (0, 0)] {
       let error = #expect(throws: MatchingError.self) {
-        try fakeMatcher().authenticate(
+        try fakeMatcher().authenticateBlocking(
           candidates: Array(repeating: fakeTemplate(9), count: candidates),
           references: Array(repeating: fakeTemplate(9), count: references))
       }
@@ -129,7 +129,7 @@ import Testing
     ] as [MatchPolicy])
   func policiesThatMakeNoSenseAreRefused(policy: MatchPolicy) throws {
     let error = #expect(throws: MatchingError.self) {
-      try fakeMatcher().authenticate(
+      try fakeMatcher().authenticateBlocking(
         candidates: [fakeTemplate(9)], references: [fakeTemplate(9)], policy: policy)
     }
     #expect(error?.code == .invalidPolicy)

@@ -29,8 +29,8 @@ import Testing
   }
 
   @Test func aScoreIsOfThePairsOwnCalibrationAndSaysWhich() throws {
-    let own = try matcher().compare(fakeTemplate(9), with: fakeTemplate(9))
-    let fused = try matcher().compare(fakeTemplate(9), with: fakeTemplate(9, samples: 3))
+    let own = try matcher().compareBlocking(fakeTemplate(9), with: fakeTemplate(9))
+    let fused = try matcher().compareBlocking(fakeTemplate(9), with: fakeTemplate(9, samples: 3))
     #expect([own, fused].map { $0.calibration?.number } == [0, 1])
     #expect(abs(try own.score.value - 3500) < 1e-6)
     #expect(abs(try fused.score.value - 2500) < 1e-6)
@@ -44,7 +44,7 @@ import Testing
       try fakeTemplate(9, maker: nil), try fakeTemplate(9, samples: 6), try fakeTemplate(9, version: 1),
     ]
     for probe in probes {
-      let comparison = try matcher().compare(probe, with: own)
+      let comparison = try matcher().compareBlocking(probe, with: own)
       #expect(comparison.similarity == 1)
       #expect(comparison.calibrated == nil && comparison.calibration == nil)
       let error = #expect(throws: MatchingError.self) { try comparison.score }
@@ -56,7 +56,7 @@ import Testing
 
   @Test func whatToDoGoesByWhatIsMissing() throws {
     func remedy(_ probe: Template, _ reference: Template) throws -> String? {
-      try matcher().compare(probe, with: reference).uncalibrated?.remedy
+      try matcher().compareBlocking(probe, with: reference).uncalibrated?.remedy
     }
     let newer = try fakeTemplate(9, maker: Self.newer)
     #expect(try remedy(newer, newer)?.contains("sdkctl evaluate") == true)
@@ -70,22 +70,23 @@ import Testing
     let command =
       "sdkctl evaluate --pairs FILE.csv --plugin dev.example.fake --plugin dev.example.extractor "
       + "--calibrate MANIFEST --population TEXT --data-set TEXT."
-    #expect(try matcher().compare(newer, with: newer).uncalibrated?.remedy.hasSuffix(command) == true)
+    #expect(try matcher().compareBlocking(newer, with: newer).uncalibrated?.remedy.hasSuffix(command) == true)
     // Where nothing is calibrated too, of one pair and of all of them.
     let none = fakeMatcher([])
-    #expect(try none.compare(newer, with: newer).uncalibrated?.remedy.hasSuffix(command) == true)
+    #expect(try none.compareBlocking(newer, with: newer).uncalibrated?.remedy.hasSuffix(command) == true)
     let error = #expect(throws: MatchingError.self) {
-      try none.authenticate(candidates: [newer], references: [newer])
+      try none.authenticateBlocking(candidates: [newer], references: [newer])
     }
     #expect(error?.remedy.hasSuffix(command) == true)
     let far = #expect(throws: MatchingError.self) {
-      try matcher().authenticate(
+      try matcher().authenticateBlocking(
         candidates: [fakeTemplate(9)], references: [fakeTemplate(9)], policy: .falseMatchRate(1e-9),
         requireCalibrated: true)
     }
     #expect(far?.code == .extrapolatedThreshold && far?.remedy.hasSuffix(command) == true)
     // A plugin that does both is named once.
-    let own = try none.compare(fakeTemplate(9, maker: fakeFuser), with: fakeTemplate(9, maker: fakeFuser))
+    let own = try none.compareBlocking(
+      fakeTemplate(9, maker: fakeFuser), with: fakeTemplate(9, maker: fakeFuser))
     #expect(own.uncalibrated?.remedy.contains("--plugin dev.example.fake --calibrate") == true)
   }
 
@@ -106,23 +107,23 @@ import Testing
 
   @Test func theOrderOfTheTwoIsTheSameForASymmetricFormatAlone() throws {
     let (single, fused) = (try fakeTemplate(9), try fakeTemplate(9, samples: 3))
-    #expect(try matcher().compare(fused, with: single).calibration?.number == 1)
-    #expect(try matcher(inEitherOrder: false).compare(single, with: fused).calibration?.number == 1)
-    #expect(try matcher(inEitherOrder: false).compare(fused, with: single).calibration == nil)
+    #expect(try matcher().compareBlocking(fused, with: single).calibration?.number == 1)
+    #expect(try matcher(inEitherOrder: false).compareBlocking(single, with: fused).calibration?.number == 1)
+    #expect(try matcher(inEitherOrder: false).compareBlocking(fused, with: single).calibration == nil)
   }
 
   @Test func templatesOfTheFirstEnvelopeHaveAScoreWhereTheEntrySaysSo() throws {
     let unmarked = try fakeTemplate(9, maker: nil)
     let matcher = fakeMatcher([try fakeEntry(0, unmarked: true)])
-    #expect(try matcher.compare(unmarked, with: fakeTemplate(9)).isCalibrated)
-    #expect(try matcher.compare(unmarked, with: unmarked).isCalibrated)
+    #expect(try matcher.compareBlocking(unmarked, with: fakeTemplate(9)).isCalibrated)
+    #expect(try matcher.compareBlocking(unmarked, with: unmarked).isCalibrated)
     // Fused of several makers, they name nobody either.
-    let fused = try matcher.fuse([fakeTemplate(9), fakeTemplate(9, maker: Self.other)])
-    #expect(try !matcher.compare(fused, with: fakeTemplate(9)).isCalibrated)
+    let fused = try matcher.fuseBlocking([fakeTemplate(9), fakeTemplate(9, maker: Self.other)])
+    #expect(try !matcher.compareBlocking(fused, with: fakeTemplate(9)).isCalibrated)
   }
 
   @Test func pairsWithoutACalibrationAreComparedAndDecideNothing() throws {
-    let result = try matcher().authenticate(
+    let result = try matcher().authenticateBlocking(
       candidates: [fakeTemplate(90), fakeTemplate(9, maker: Self.newer)],
       references: [fakeTemplate(60), fakeTemplate(9, maker: Self.newer)], policy: .falseMatchRate(1e-3))
     // The second of both are equal, and nobody knows what that means.
@@ -135,7 +136,7 @@ import Testing
 
   @Test func whereNoPairHasACalibrationNobodyIsVerified() throws {
     let error = #expect(throws: MatchingError.self) {
-      try matcher().authenticate(
+      try matcher().authenticateBlocking(
         candidates: [fakeTemplate(9, maker: Self.newer)], references: [fakeTemplate(9)])
     }
     #expect(error?.code == .notCalibrated && error?.reason.contains("2.0.0") == true)
@@ -144,7 +145,7 @@ import Testing
   @Test func aThresholdIsExtrapolatedWhereOneOfTheCalibrationsUsedDoesNotCarryIt() throws {
     let (probe, references) = (try fakeTemplate(9), [try fakeTemplate(9), try fakeTemplate(9, samples: 2)])
     func authenticate(_ references: [Template], require: Bool = false) throws -> Authentication {
-      try matcher().authenticate(
+      try matcher().authenticateBlocking(
         candidates: [probe], references: references, policy: .falseMatchRate(1e-3), requireCalibrated: require
       )
     }
@@ -166,7 +167,7 @@ import Testing
   }
 
   @Test func aMixedGalleryIsRankedByScoreAndTellsWhatItDidNotSearch() throws {
-    let result = try matcher().identify(
+    let result = try matcher().identifyBlocking(
       candidates: [fakeTemplate(100)], gallery: mixedGallery(), policy: .threshold(Score(2000)))
     // Fused: similarity 1, score 2500. Own: less alike, and a higher score.
     #expect(result.candidates.map(\.id) == ["own", "both", "fused"])
@@ -180,13 +181,13 @@ import Testing
   }
 
   @Test func onlyComparisonsThatHaveAScoreRaiseTheThreshold() throws {
-    let result = try matcher().identify(candidates: [fakeTemplate(100)], gallery: mixedGallery())
+    let result = try matcher().identifyBlocking(candidates: [fakeTemplate(100)], gallery: mixedGallery())
     #expect(result.threshold == MatchPolicy.falsePositiveIdentificationRate(1e-3, gallery: 4).threshold)
   }
 
   @Test func oneCandidateThatHasNoCalibrationTakesNothingFromAnother() throws {
     let gallery = [(id: "own", template: try fakeTemplate(100))]
-    let result = try matcher().identify(
+    let result = try matcher().identifyBlocking(
       candidates: [fakeTemplate(100, maker: Self.newer), fakeTemplate(120)], gallery: gallery)
     #expect(result.candidates.map(\.similarity) == [1 - Float(20) / 255])
     #expect(result.skipped.isEmpty && result.uncalibrated.map(\.candidate) == [0])
@@ -195,7 +196,7 @@ import Testing
   @Test func aGalleryWithoutACalibratedPairIsNoSearch() throws {
     let gallery = [(id: "newer", template: try fakeTemplate(100, maker: Self.newer))]
     let error = #expect(throws: MatchingError.self) {
-      try matcher().identify(candidates: [fakeTemplate(100)], gallery: gallery)
+      try matcher().identifyBlocking(candidates: [fakeTemplate(100)], gallery: gallery)
     }
     #expect(error?.code == .notCalibrated)
   }
@@ -203,14 +204,14 @@ import Testing
   @Test func aSearchByOneCalibrationIsRankedBySimilarityToTheLastBit() throws {
     // Three points on one line: scores may be equal where similarities are not.
     let entries = try (0..<200).map { (id: "\($0)", template: try fakeTemplate(UInt8(200 - $0))) }
-    let result = try matcher().identify(
+    let result = try matcher().identifyBlocking(
       candidates: [fakeTemplate(1)], gallery: entries, maximumCandidates: 200)
     #expect(result.candidates.map(\.id) == entries.map(\.id).reversed())
   }
 
   @Test func anEarlierTemplateWithoutACalibrationSaysNothingOfWhoItIs() throws {
     func verdict(_ new: [UInt8], _ earlier: [Template]) throws -> Resemblance {
-      try matcher().resemblance(
+      try matcher().resemblanceBlocking(
         of: new.map { try fakeTemplate($0) }, to: earlier, policy: .threshold(Score(3000)))
     }
     let newer = try fakeTemplate(9, maker: Self.newer)
@@ -232,7 +233,7 @@ import Testing
 
   @Test func aNewTemplateThatNothingCanBeSaidOfKeepsAllFromBeingAlike() throws {
     let templates = [try fakeTemplate(9), try fakeTemplate(9, maker: Self.newer)]
-    let found = try matcher().resemblance(
+    let found = try matcher().resemblanceBlocking(
       of: templates, to: [fakeTemplate(9)], policy: .threshold(Score(3000)))
     #expect(found.verdict == .notCalibrated)
   }

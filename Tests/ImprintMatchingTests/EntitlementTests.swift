@@ -21,9 +21,10 @@ import Testing
   @Test func severalTemplatesOfOneUserAreVerification() throws {
     let templates = [try fakeTemplate(9), try fakeTemplate(10)]
     let matcher = try matcher(refusing: .identification)
-    #expect(try matcher.authenticate(candidates: templates, references: templates).pairs.count == 4)
+    #expect(try matcher.authenticateBlocking(candidates: templates, references: templates).pairs.count == 4)
     let error = #expect(throws: PluginCallError.self) {
-      try self.matcher(refusing: .verification).authenticate(candidates: templates, references: templates)
+      try self.matcher(refusing: .verification).authenticateBlocking(
+        candidates: templates, references: templates)
     }
     #expect(error?.code == .entitlement)
   }
@@ -31,16 +32,18 @@ import Testing
   @Test func aSearchIsIdentification() throws {
     let people = try gallery(9, 100)
     let matcher = try matcher(refusing: .verification)
-    #expect(try matcher.identify(candidates: [fakeTemplate(9)], gallery: people).searched == 2)
+    #expect(try matcher.identifyBlocking(candidates: [fakeTemplate(9)], gallery: people).searched == 2)
     let error = #expect(throws: PluginCallError.self) {
-      try self.matcher(refusing: .identification).identify(candidates: [fakeTemplate(9)], gallery: people)
+      try self.matcher(refusing: .identification).identifyBlocking(
+        candidates: [fakeTemplate(9)], gallery: people)
     }
     #expect(error?.code == .entitlement)
   }
 
   @Test func aSearchAmongNobodyIsIdentificationToo() throws {
     #expect(throws: PluginCallError.self) {
-      try matcher(refusing: .identification).identify(candidates: [fakeTemplate(9)], gallery: gallery())
+      try matcher(refusing: .identification).identifyBlocking(
+        candidates: [fakeTemplate(9)], gallery: gallery())
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test func candidatesAreRankedByScoreWithTheBestOfEachId() throws {
-    let result = try fakeMatcher().identify(
+    let result = try fakeMatcher().identifyBlocking(
       candidates: [fakeTemplate(100)],
       gallery: gallery([("ada", 150), ("bob", 101), ("ada", 103), ("eve", 240)]),
       policy: .threshold(Score(3000)))
@@ -22,13 +22,13 @@ import Testing
 
   @Test func equalScoresKeepTheGallerysOrder() throws {
     let entries = try gallery((0..<20).map { ("user\($0)", UInt8(77)) })
-    let result = try fakeMatcher().identify(
+    let result = try fakeMatcher().identifyBlocking(
       candidates: [fakeTemplate(77)], gallery: entries, maximumCandidates: 20)
     #expect(result.candidates.map(\.id) == entries.map(\.id))
   }
 
   @Test func noMoreCandidatesAreGivenThanWereAskedFor() throws {
-    let result = try fakeMatcher().identify(
+    let result = try fakeMatcher().identifyBlocking(
       candidates: [fakeTemplate(1)], gallery: gallery((1...50).map { ("\($0)", UInt8($0)) }),
       maximumCandidates: 3)
     #expect(result.candidates.map(\.id) == ["1", "2", "3"])
@@ -36,8 +36,8 @@ import Testing
 
   @Test func aGalleryOfOneGivesWhatAComparisonGives() throws {
     let matcher = try fakeMatcher()
-    let found = try matcher.identify(candidates: [fakeTemplate(9)], gallery: gallery([("ada", 14)]))
-    let compared = try matcher.compare(fakeTemplate(9), with: fakeTemplate(14))
+    let found = try matcher.identifyBlocking(candidates: [fakeTemplate(9)], gallery: gallery([("ada", 14)]))
+    let compared = try matcher.compareBlocking(fakeTemplate(9), with: fakeTemplate(14))
     #expect(found.candidates.first?.similarity == compared.similarity)
     #expect(found.candidates.first?.score == compared.calibrated)
   }
@@ -50,7 +50,7 @@ import Testing
       (id: "broken", template: try fakeTemplate(0)),
       (id: "old", template: try fakeTemplate(100, version: 1)),
     ]
-    let result = try fakeMatcher().identify(candidates: [fakeTemplate(100)], gallery: entries)
+    let result = try fakeMatcher().identifyBlocking(candidates: [fakeTemplate(100)], gallery: entries)
     #expect(Set(result.candidates.map(\.id)) == ["ada", "old"])
     #expect(result.searched == 2)
     #expect(result.skipped.map(\.id) == ["new", "foreign", "broken"])
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func anEmptyGalleryHasNobody() throws {
-    let result = try fakeMatcher().identify(
+    let result = try fakeMatcher().identifyBlocking(
       candidates: [fakeTemplate(9)], gallery: gallery([]),
       policy: .falsePositiveIdentificationRate(1e-3, gallery: 0))
     #expect(result.candidates.isEmpty && result.searched == 0)
@@ -68,7 +68,7 @@ import Testing
   @Test func theThresholdRisesWithTheComparisonsOfTheSearch() throws {
     let matcher = try fakeMatcher()
     func threshold(_ count: Int, probes: Int) throws -> Double {
-      try matcher.identify(
+      try matcher.identifyBlocking(
         candidates: Array(repeating: fakeTemplate(9), count: probes),
         gallery: gallery((0..<count).map { ("\($0)", 9) }),
         policy: .falsePositiveIdentificationRate(1e-2, gallery: 1)
@@ -82,7 +82,7 @@ import Testing
 
   @Test func aSearchIsByDefaultForOneStrangerInAThousand() throws {
     let entries = try gallery((0..<1000).map { ("\($0)", 9) })
-    let result = try fakeMatcher().identify(candidates: [fakeTemplate(9)], gallery: entries)
+    let result = try fakeMatcher().identifyBlocking(candidates: [fakeTemplate(9)], gallery: entries)
     #expect(abs(result.falsePositiveIdentificationRate / 1e-3 - 1) < 1e-6)
     #expect(abs(result.falseMatchRate / 1.000_499_833_6e-6 - 1) < 1e-6)
     // All similarities are 1, score 3500: enough for one comparison, not for a thousand.
@@ -91,7 +91,7 @@ import Testing
 
   @Test func aThresholdIsTakenAsItIsAndSaysWhatItMakesOfTheSearch() throws {
     let entries = try gallery((0..<500).map { ("\($0)", 9) })
-    let result = try fakeMatcher().identify(
+    let result = try fakeMatcher().identifyBlocking(
       candidates: [fakeTemplate(9), fakeTemplate(9)], gallery: entries, policy: .falseMatchRate(1e-4))
     #expect(result.threshold == Score(falseMatchRate: 1e-4))
     #expect(abs(result.falsePositiveIdentificationRate - 0.095_167_1) < 1e-6)
@@ -99,7 +99,7 @@ import Testing
 
   @Test func aForeignProbeIsRefused() throws {
     let error = #expect(throws: TemplateError.self) {
-      try fakeMatcher().identify(
+      try fakeMatcher().identifyBlocking(
         candidates: [fakeTemplate(9, algorithm: "acme.other")], gallery: gallery([("ada", 9)]))
     }
     #expect(error?.code == .otherAlgorithm)
@@ -107,7 +107,7 @@ import Testing
 
   @Test func anUncalibratedPluginCannotIdentify() throws {
     let error = #expect(throws: MatchingError.self) {
-      try fakeMatcher(calibrated: false).identify(
+      try fakeMatcher(calibrated: false).identifyBlocking(
         candidates: [fakeTemplate(9)], gallery: gallery([("ada", 9)]))
     }
     #expect(error?.code == .notCalibrated)

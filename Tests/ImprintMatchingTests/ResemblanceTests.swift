@@ -13,7 +13,7 @@ import Testing
   private func resemblance(
     _ new: [UInt8], to earlier: [Template] = [], by matcher: TemplateMatcher? = nil
   ) throws -> Resemblance {
-    try (try matcher ?? fakeMatcher()).resemblance(
+    try (try matcher ?? fakeMatcher()).resemblanceBlocking(
       of: new.map { try fakeTemplate($0) }, to: earlier, policy: Self.policy)
   }
 
@@ -50,10 +50,10 @@ import Testing
 
   @Test func whoIsLikeANewOneThatBelongsBelongsToo() throws {
     // 10 is within reach of 9, 20 of 10 alone, and 30 of 20 alone.
-    let reach = try fakeMatcher().compare(fakeTemplate(20), with: fakeTemplate(9)).score
+    let reach = try fakeMatcher().compareBlocking(fakeTemplate(20), with: fakeTemplate(9)).score
     try #require(reach < Score(3400))
     guard
-      case .alike = try fakeMatcher().resemblance(
+      case .alike = try fakeMatcher().resemblanceBlocking(
         of: [30, 20, 10].map { try fakeTemplate($0) }, to: [fakeTemplate(9)],
         policy: .threshold(Score(reach.value + 1))
       ).verdict

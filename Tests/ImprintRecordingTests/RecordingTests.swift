@@ -80,7 +80,9 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     let before = try bytes(of: summary.path)
     let again = PluginRecorder(plugin: plugin.manifest.id, to: summary.path)
-    let error = try #require(throws: PluginError.self) { try runtime(for: plugin, tap: again).open(plugin) }
+    let error = try #require(throws: PluginError.self) {
+      try runtime(for: plugin, tap: again).openBlocking(plugin)
+    }
     #expect(error.code == .recordingRefused && error.place == summary.path)
     #expect(try bytes(of: summary.path) == before)
     #expect(await again.finish() == nil)

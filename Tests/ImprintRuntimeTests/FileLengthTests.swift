@@ -40,7 +40,7 @@ struct FileLengthTests {
     let runtime = PluginRuntime(root)
     let found = try #require(runtime.catalog.found.first)
     for error in [
-      try #require(throws: PluginError.self) { try runtime.open(found) },
+      try #require(throws: PluginError.self) { try runtime.openBlocking(found) },
       try #require(throws: PluginError.self) { try found.judgeLibrary() },
     ] {
       #expect(error.place == found.libraryPath && error.reason.contains("\(Self.terabytes)"), "\(error)")
@@ -69,9 +69,9 @@ struct FileLengthTests {
       named: try TestTrust.requireSignatures(in: root), memory: TrustMemory(folder: "\(root.path)/memory"))
     let runtime = PluginRuntime(root, trust: trust)
     let found = try #require(runtime.catalog.found.first)
-    #expect(try #require(throws: PluginError.self) { try runtime.open(found) }.code == .trustFile)
+    #expect(try #require(throws: PluginError.self) { try runtime.openBlocking(found) }.code == .trustFile)
     try lengthen("\(folder)/plugin.sig")
-    #expect(try #require(throws: PluginError.self) { try runtime.open(found) }.code == .trustFile)
+    #expect(try #require(throws: PluginError.self) { try runtime.openBlocking(found) }.code == .trustFile)
   }
 
   @Test func manyFilesOfAllowedLengthAreTooManyTogether() throws {

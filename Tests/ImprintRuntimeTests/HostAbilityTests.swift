@@ -82,7 +82,7 @@ struct HostAbilityTests {
     let root = try runtimePlugin(hash: ContentHash(of: library).hex).install()
     try root.write(library, to: "runtimes/engine-2.0.1/libengine.so.2")
     let runtime = PluginRuntime(root, log: log)
-    _ = try runtime.open(try #require(runtime.catalog.found.first))
+    _ = try runtime.openBlocking(try #require(runtime.catalog.found.first))
     #expect(log.lines.contains { $0.message == "\(root.path)/runtimes/engine-2.0.1" })
   }
 
@@ -90,15 +90,15 @@ struct HostAbilityTests {
     let root = try runtimePlugin(hash: ContentHash(of: Array("engine".utf8)).hex).install()
     let runtime = PluginRuntime(root)
     let found = try #require(runtime.catalog.found.first)
-    let missing = try #require(throws: PluginError.self) { try runtime.open(found) }
+    let missing = try #require(throws: PluginError.self) { try runtime.openBlocking(found) }
     #expect(missing.reason.contains("not there"))
     try root.write("changed", to: "runtimes/engine-2.0.1/libengine.so.2")
-    let changed = try #require(throws: PluginError.self) { try runtime.open(found) }
+    let changed = try #require(throws: PluginError.self) { try runtime.openBlocking(found) }
     #expect(changed.place.hasSuffix("engine-2.0.1/libengine.so.2"))
     #expect(changed.reason.contains("SHA-256"))
     // Put right, it opens without a new start of the program.
     try root.write("engine", to: "runtimes/engine-2.0.1/libengine.so.2")
-    _ = try runtime.open(found)
+    _ = try runtime.openBlocking(found)
   }
 
   // One that was just written is hashed each time; an older one once, until it changes.
@@ -117,7 +117,7 @@ struct HostAbilityTests {
     try file.write(contentsOf: Data("Engine".utf8))
     try file.close()
     try FileManager.default.setAttributes(time, ofItemAtPath: path)
-    let error = try #require(throws: PluginError.self) { try PluginRuntime(root).open(found) }
+    let error = try #require(throws: PluginError.self) { try PluginRuntime(root).openBlocking(found) }
     #expect(error.place.hasSuffix(path))
     #expect(error.reason.contains("SHA-256"))
   }
@@ -129,7 +129,7 @@ struct HostAbilityTests {
     try root.write("planted", to: "runtimes/engine-2.0.1/\(name)")
     let runtime = PluginRuntime(root)
     let found = try #require(runtime.catalog.found.first)
-    let error = try #require(throws: PluginError.self) { try runtime.open(found) }
+    let error = try #require(throws: PluginError.self) { try runtime.openBlocking(found) }
     // A folder is named, not what is in it.
     let place = name.prefix { $0 != "/" }
     #expect(error.place.hasSuffix("\(root.path)/runtimes/engine-2.0.1/\(place)"))
@@ -143,10 +143,10 @@ struct HostAbilityTests {
     try root.write("a licence", to: "runtimes/engine-2.0.1/licenses/LICENSE")
     let runtime = PluginRuntime(root)
     let found = try #require(runtime.catalog.found.first)
-    _ = try runtime.open(found)
+    _ = try runtime.openBlocking(found)
     try FileManager.default.removeItem(atPath: "\(root.path)/runtimes/engine-2.0.1/licenses")
     try root.write("no folder", to: "runtimes/engine-2.0.1/licenses")
-    #expect(throws: PluginError.self) { try PluginRuntime(root).open(found) }
+    #expect(throws: PluginError.self) { try PluginRuntime(root).openBlocking(found) }
   }
 
   @Test func aPluginsLineCarriesItsIDAndIsRepairedAndCut() throws {

@@ -35,7 +35,7 @@ struct JudgedLibraryTests {
     #expect(!FileManager.default.fileExists(atPath: witness))
     #expect(try PluginEntry(of: library, place: good.libraryPath).agreedVersion == 1)
     // The witness works: opened from its own path, the other one runs.
-    _ = try PluginRuntime(root).open(good)
+    _ = try PluginRuntime(root).openBlocking(good)
     #expect(FileManager.default.fileExists(atPath: witness))
   }
 
@@ -68,29 +68,29 @@ struct JudgedLibraryTests {
     let root = try FixturePlugin().install()
     let good = try found(in: root)
     let runtime = PluginRuntime(root)
-    let first = try runtime.open(good)
+    let first = try runtime.openBlocking(good)
     // A byte after its end changes nothing of what it does.
     let file = try FileHandle(forWritingTo: URL(filePath: good.libraryPath))
     try file.seekToEnd()
     try file.write(contentsOf: Data([0]))
     try file.close()
-    #expect(try runtime.open(good) !== first)
+    #expect(try runtime.openBlocking(good) !== first)
   }
 
   @Test func theSameIDInAnotherFolderIsAnotherPlugin() throws {
     let (one, two) = (try FixturePlugin().install(), try FixturePlugin().install())
     let runtime = PluginRuntime(one)
-    let first = try runtime.open(try found(in: one))
-    let second = try runtime.open(try found(in: two))
+    let first = try runtime.openBlocking(try found(in: one))
+    let second = try runtime.openBlocking(try found(in: two))
     #expect(first !== second)
     #expect(second.found.folder.hasPrefix(two.path))
-    #expect(try runtime.open(try found(in: one)) === first)
+    #expect(try runtime.openBlocking(try found(in: one)) === first)
   }
 
   @Test func aLibraryThatWasReplacedIsOpenedAnew() throws {
     let root = try FixturePlugin().install()
     let runtime = PluginRuntime(root)
-    let first = try runtime.open(try found(in: root))
+    let first = try runtime.openBlocking(try found(in: root))
     var newer = FixturePlugin(["FIX_VERSION": "\"2.0.0\""])
     newer.manifest.version = "2.0.0"
     let other = try newer.install()
@@ -101,7 +101,7 @@ struct JudgedLibraryTests {
       try FileManager.default.copyItem(
         atPath: "\(other.path)/plugins/org.example.fixture/\(file)", toPath: path)
     }
-    let second = try runtime.open(try found(in: root))
+    let second = try runtime.openBlocking(try found(in: root))
     #expect(first !== second)
     #expect(second.manifest.version.description == "2.0.0")
   }

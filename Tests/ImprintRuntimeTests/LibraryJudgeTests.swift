@@ -20,7 +20,7 @@ struct LibraryJudgeTests {
     let runtime = PluginRuntime(root)
     let found = try #require(runtime.catalog.found.first)
     return (
-      try #require(throws: PluginError.self) { try runtime.open(found) },
+      try #require(throws: PluginError.self) { try runtime.openBlocking(found) },
       try #require(throws: PluginError.self) { try found.judgeLibrary() }
     )
   }
@@ -63,7 +63,8 @@ struct LibraryJudgeTests {
     let runtime = PluginRuntime(root)
     let found = try #require(runtime.catalog.found.first)
     try FileManager.default.removeItem(atPath: found.libraryPath)
-    #expect(try #require(throws: PluginError.self) { try runtime.open(found) }.code == .libraryMissing)
+    #expect(
+      try #require(throws: PluginError.self) { try runtime.openBlocking(found) }.code == .libraryMissing)
     #expect(try #require(throws: PluginError.self) { try found.judgeLibrary() }.code == .libraryMissing)
   }
 

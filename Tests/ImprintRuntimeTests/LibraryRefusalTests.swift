@@ -12,10 +12,10 @@ struct LibraryRefusalTests {
   @Test func aGoodPluginOpensAndOpensOnce() throws {
     let runtime = PluginRuntime(try FixturePlugin().install())
     let found = try #require(runtime.catalog.found.first)
-    let plugin = try runtime.open(found)
+    let plugin = try runtime.openBlocking(found)
     #expect(plugin.abiVersion == 1)
     #expect(try Matcher.formats(of: plugin).map(\.algorithm) == ["example.fixture"])
-    #expect(try runtime.open(found) === plugin)
+    #expect(try runtime.openBlocking(found) === plugin)
   }
 
   @Test func aLibraryWithoutTheEntryIsRefused() throws {
@@ -161,7 +161,7 @@ struct LibraryRefusalTests {
     try FileManager.default.removeItem(at: dependency)
     let runtime = PluginRuntime(root)
     let found = try #require(runtime.catalog.found.first)
-    let error = try #require(throws: PluginError.self) { try runtime.open(found) }
+    let error = try #require(throws: PluginError.self) { try runtime.openBlocking(found) }
     #expect(error.code == .dependencyMissing)
     #expect(error.reason.contains("libimprintgone.so"))
   }
@@ -189,7 +189,7 @@ struct LibraryRefusalTests {
     try plugin.install(in: root)
     let runtime = PluginRuntime(root, entitlements: TestEntitlements(granting: [.verification]))
     let found = try #require(runtime.catalog.found.first)
-    let error = try #require(throws: PluginError.self) { try runtime.open(found) }
+    let error = try #require(throws: PluginError.self) { try runtime.openBlocking(found) }
     #expect(error.code == .notEntitled)
     #expect(error.reason == "MSC_CORE: \(TestEntitlements.reason)")
     #expect(error.remedy == TestEntitlements.remedy)

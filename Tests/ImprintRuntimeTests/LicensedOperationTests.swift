@@ -101,13 +101,13 @@ struct LicensedOperationTests {
     let entitlements = TestEntitlements(granting: [.captureCore, .verification])
     let runtime = PluginRuntime(try plugin("MSC_CORE", "VERIF").install(), entitlements: entitlements)
     let found = try #require(runtime.catalog.found.first)
-    let open = try runtime.open(found)
-    #expect(try runtime.open(found) === open)
+    let open = try runtime.openBlocking(found)
+    #expect(try runtime.openBlocking(found) === open)
     entitlements.grant([.verification])
-    let error = try #require(throws: PluginError.self) { try runtime.open(found) }
+    let error = try #require(throws: PluginError.self) { try runtime.openBlocking(found) }
     #expect(error.code == .notEntitled && error.reason.hasPrefix("MSC_CORE: "))
     entitlements.grant([.captureCore])
-    #expect(try runtime.open(found) === open)
+    #expect(try runtime.openBlocking(found) === open)
   }
 
   @Test func anOperationCanBeAskedForBeforeItIsUsed() throws {
@@ -133,7 +133,7 @@ struct LicensedOperationTests {
       catalog: .discover(only(root)), trust: .off, logger: CollectedLog().logger(), hostName: "tests",
       hostVersion: "1.0.0")
     let found = try #require(runtime.catalog.found.first)
-    let error = try #require(throws: PluginError.self) { try runtime.open(found) }
+    let error = try #require(throws: PluginError.self) { try runtime.openBlocking(found) }
     #expect(error.code == .notEntitled)
     #expect(error.remedy.contains("sdkctl license activate"))
   }

@@ -34,7 +34,7 @@ extension FixturePlugin {
     let runtime = PluginRuntime(try install(), entitlements: entitlements, log: log)
     let found = try #require(
       runtime.catalog.found.first, "\(runtime.catalog.skipped.map(\.error.description))")
-    return try runtime.open(found)
+    return try runtime.openBlocking(found)
   }
 
   /// The error that opening it ends with.

@@ -30,7 +30,7 @@ struct PluginCatalogTests {
     let found = try #require(runtime.catalog.found.first)
     #expect(!FileManager.default.fileExists(atPath: witness))
     // The witness works: opening runs the constructor.
-    _ = try runtime.open(found)
+    _ = try runtime.openBlocking(found)
     #expect(FileManager.default.fileExists(atPath: witness))
   }
 
@@ -165,7 +165,7 @@ struct PluginCatalogTests {
       manifest: manifest.manifest, manifestHash: manifest.sha256,
       folder: "\(root.path)/plugins/org.example.fixture",
       root: PluginRoot(path: root.path, origin: .explicit))
-    let refusal = try #require(throws: PluginError.self) { try PluginRuntime(root).open(found) }
+    let refusal = try #require(throws: PluginError.self) { try PluginRuntime(root).openBlocking(found) }
     #expect(refusal == error)
   }
 

@@ -93,7 +93,7 @@ struct PluginLinkTests {
   private func opens(_ root: TemporaryFolder, _ trust: PluginTrust) -> Bool {
     let runtime = PluginRuntime(root, trust: trust)
     guard let found = runtime.catalog.found.first else { return false }
-    return (try? runtime.open(found)) != nil
+    return (try? runtime.openBlocking(found)) != nil
   }
 
   private func passes(_ folder: String, _ trust: PluginTrust) -> Bool {

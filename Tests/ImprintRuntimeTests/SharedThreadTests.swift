@@ -42,7 +42,7 @@ struct SharedThreadTests {
     let root = try plugin.install()
     func opened() throws -> OpenPlugin {
       let runtime = PluginRuntime(root)
-      return try runtime.open(try #require(runtime.catalog.found.first))
+      return try runtime.openBlocking(try #require(runtime.catalog.found.first))
     }
     let image = try image(1)
     let payload = TemplatePayload(bytes: [1, 2, 3, 4], version: 1)

@@ -43,13 +43,13 @@ struct TrustTests {
   private func refusal(_ root: TemporaryFolder) throws -> PluginError {
     let runtime = PluginRuntime(root, trust: try requiring(root))
     let found = try #require(runtime.catalog.found.first)
-    return try #require(throws: PluginError.self) { try runtime.open(found) }
+    return try #require(throws: PluginError.self) { try runtime.openBlocking(found) }
   }
 
   @Test func aSignedPluginIsOpenedAndSaysWhoSignedIt() throws {
     let (root, witness) = try installed()
     let runtime = PluginRuntime(root, trust: try requiring(root))
-    let plugin = try runtime.open(try #require(runtime.catalog.found.first))
+    let plugin = try runtime.openBlocking(try #require(runtime.catalog.found.first))
     #expect(plugin.trust.signer?.name == TestTrust.name)
     #expect(FileManager.default.fileExists(atPath: witness))
   }
@@ -66,7 +66,7 @@ struct TrustTests {
     try FixturePlugin().install(in: root)
     try ReadPlugin.read(folder(root)).sign(with: TestTrust.key(), at: TestTrust.time)
     let runtime = PluginRuntime(root, trust: try requiring(root))
-    _ = try runtime.open(try #require(runtime.catalog.found.first))
+    _ = try runtime.openBlocking(try #require(runtime.catalog.found.first))
     #expect(try memory.version(of: "org.example.fixture")?.description == "1.0.0")
   }
 
@@ -78,7 +78,7 @@ struct TrustTests {
       memory: TrustMemory(folder: "\(root.path)/memory"))
     func open() throws {
       let runtime = PluginRuntime(root, trust: trust)
-      _ = try runtime.open(try #require(runtime.catalog.found.first))
+      _ = try runtime.openBlocking(try #require(runtime.catalog.found.first))
     }
     try open()
     try FileManager.default.removeItem(atPath: witness)
@@ -108,7 +108,7 @@ struct TrustTests {
     #expect(found.root.origin == .user && catalog.shadowed(by: found) == [folder(system)])
     let runtime = PluginRuntime(
       catalog: catalog, trust: trust, logger: Logger(label: "tests"), hostName: "tests", hostVersion: "1.0.0")
-    let error = try #require(throws: PluginError.self) { try runtime.open(found) }
+    let error = try #require(throws: PluginError.self) { try runtime.openBlocking(found) }
     #expect(error.code == .otherPublisher && error.reason.contains(folder(system)))
     #expect(!FileManager.default.fileExists(atPath: witness))
     #expect(throws: PluginError.self) {
@@ -153,7 +153,7 @@ struct TrustTests {
     let runtime = PluginRuntime(root, trust: try requiring(root))
     try signed.write(to: manifest)
     let found = try #require(runtime.catalog.found.first)
-    let error = try #require(throws: PluginError.self) { try runtime.open(found) }
+    let error = try #require(throws: PluginError.self) { try runtime.openBlocking(found) }
     #expect(error.code == .contentsDiffer && error.place == manifest.path)
   }
 

@@ -53,11 +53,14 @@ import Testing
     }
     let probe = templates[0]
     let pairs = (0..<200).map { (probe, templates[$0 % 2]) }
-    let serial = try pairs.map { try matcher.compare($0.0, with: $0.1).similarity }
+    let serial = try pairs.map { try matcher.compareBlocking($0.0, with: $0.1).similarity }
     let concurrent = try await withThrowingTaskGroup(of: (Int, Float).self) { group in
       for (index, pair) in pairs.enumerated() {
         group.addTask {
-          (index, try await matcher.withoutBlocking { try $0.compare(pair.0, with: pair.1) }.similarity)
+          (
+            index,
+            try await matcher.withoutBlocking { try $0.compareBlocking(pair.0, with: pair.1) }.similarity
+          )
         }
       }
       var all = [Float](repeating: 0, count: pairs.count)

@@ -22,7 +22,7 @@ struct LibraryOfManyTests {
       catalog: catalog, trust: .off, entitlements: EverythingGranted(), logger: CollectedLog().logger(),
       hostName: "tests", hostVersion: "1.0.0", isolation: PluginIsolation(isolation), workers: .quick)
     return try plugins.map { plugin in
-      try runtime.open(
+      try runtime.openBlocking(
         try #require(
           catalog.plugin(withID: plugin.manifest.id), "\(catalog.skipped.map(\.error.description))"))
     }

@@ -25,7 +25,7 @@ extension FixturePlugin {
       hostName: "tests",
       hostVersion: "1.0.0", isolation: PluginIsolation(isolation), workers: policy, quarantine: quarantine)
     let found = try #require(catalog.found.first, "\(catalog.skipped.map(\.error.description))")
-    return try runtime.open(found, readablePaths: readablePaths)
+    return try runtime.openBlocking(found, readablePaths: readablePaths)
   }
 
   /// The fixture with statements at one place, and declarations of the system in front.

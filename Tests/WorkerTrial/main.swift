@@ -48,7 +48,7 @@ guard let found = catalog.found.first else { exit(65) }
     catalog: catalog, trust: .off, logger: logger, hostName: "trial", hostVersion: "1.0.0",
     isolation: .process,
     workers: policy)
-  return try runtime.open(found)
+  return try runtime.openBlocking(found)
 }
 
 func compare(_ matcher: Matcher, _ first: UInt8) -> Bool {

@@ -58,7 +58,7 @@ func open(_ isolation: Isolation, _ arguments: [String]) throws -> OpenPlugin {
     catalog: catalog, trust: .standard(named: "\(arguments[1])/etc/imprint/trust.yaml"),
     entitlements: EverythingGranted(), logger: ImprintConfiguration().logger, hostName: "bench",
     hostVersion: "1.0.0", isolation: PluginIsolation(isolation), workers: policy)
-  return try runtime.open(found)
+  return try runtime.openBlocking(found)
 }
 
 func run() throws {

@@ -28,7 +28,7 @@ func open(_ isolation: Isolation, _ arguments: [String]) throws -> OpenPlugin {
     catalog: catalog, trust: .standard(named: "\(arguments[1])/etc/imprint/trust.yaml"),
     logger: ImprintConfiguration().logger,
     hostName: "bench", hostVersion: "1.0.0", isolation: PluginIsolation(isolation), workers: policy)
-  return try runtime.open(found)
+  return try runtime.openBlocking(found)
 }
 
 func template(_ first: UInt8) -> TemplatePayload {

@@ -57,7 +57,7 @@ extension DeviceDirectory {
           remedy: "Take a camera that is listed, and a plugin with \(AbilityID.cameraControl).")
       }
       guard able.count == 1 else { throw DeviceError.ambiguous(locator, able.map(\.manifest.id)) }
-      return try ask(self.open(plugin))
+      return try ask(self.openBlocking(plugin))
     }
   }
 

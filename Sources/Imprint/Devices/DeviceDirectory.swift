@@ -56,10 +56,10 @@ public final class DeviceDirectory: Sendable {
   /// The directory's plugins that have an ability.
   public func plugins(providing ability: AbilityID) -> [FoundPlugin] { providers(ability) }
 
-  /// Lists the devices of every plugin, one after the other. Blocks the calling thread; tasks use the
-  /// asynchronous overload.
+  /// Lists the devices of every plugin, one after the other. Blocks the calling thread: a task awaits
+  /// ``listing(of:)``.
   @available(*, noasync)
-  public func listing(of kinds: [DeviceKind] = DeviceKind.allCases) -> DeviceListing {
+  public func listingBlocking(of kinds: [DeviceKind] = DeviceKind.allCases) -> DeviceListing {
     var devices: [Device] = []
     var failures: [DeviceFailure] = []
     for kind in kinds {
@@ -73,18 +73,18 @@ public final class DeviceDirectory: Sendable {
     return DeviceListing(devices: devices, failures: failures)
   }
 
-  /// The asynchronous overload, for tasks.
+  /// ``listingBlocking(of:)`` on a thread of its own.
   public func listing(of kinds: [DeviceKind] = DeviceKind.allCases) async -> DeviceListing {
-    await PluginWork.run { self.listing(of: kinds) }
+    await PluginWork.run { self.listingBlocking(of: kinds) }
   }
 
   /// Opens a plugin, for a device that may be a file.
   @available(*, noasync)
-  func open(_ plugin: FoundPlugin, readablePaths: [String] = []) throws(PluginError) -> OpenPlugin {
-    try runtime.open(plugin, readablePaths: readablePaths)
+  func openBlocking(_ plugin: FoundPlugin, readablePaths: [String] = []) throws(PluginError) -> OpenPlugin {
+    try runtime.openBlocking(plugin, readablePaths: readablePaths)
   }
 
-  /// The asynchronous overload, for tasks.
+  /// ``openBlocking(_:readablePaths:)`` on a thread of its own.
   func open(
     _ plugin: FoundPlugin, readablePaths: [String] = []
   ) async throws(PluginError) -> OpenPlugin {
@@ -162,7 +162,7 @@ public final class DeviceDirectory: Sendable {
   }
 
   private func ask(_ plugin: FoundPlugin, for kind: DeviceKind) throws -> [Device] {
-    let open = try open(plugin)
+    let open = try openBlocking(plugin)
     let details: [Device.Details] =
       switch kind {
       case .camera: try Camera.list(open).map { .camera($0) }

@@ -48,7 +48,7 @@ struct Transcript {
       hostVersion: "1.0.0", isolation: PluginIsolation(isolation))
     let abilities = try CheckCatalog.ofAbilities.filter { found.manifest.provides($0.ability) }
       .map { try $0.transcript(subject, found) }
-    let plugin = try runtime.open(found, readablePaths: abilities.flatMap(\.readable))
+    let plugin = try runtime.openBlocking(found, readablePaths: abilities.flatMap(\.readable))
     return try Waiting.forResult {
       var transcript = Transcript()
       for ability in abilities { try await ability.take(&transcript, plugin) }

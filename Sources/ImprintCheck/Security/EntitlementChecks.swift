@@ -81,7 +81,7 @@ extension SecurityChecks {
           SwiftLogNoOpLogHandler()
         }, hostName: "imprint-check", hostVersion: "1.0.0")
       do {
-        _ = try runtime.open(found)
+        _ = try runtime.openBlocking(found)
       } catch let error as PluginError {
         try expect(error.code == .notEntitled, "it is refused for another reason: \(error)", place: copy.id)
         try expect(error.reason.contains(reason), "the refusal does not say why: \(error)", place: copy.id)

@@ -71,7 +71,7 @@ public struct Evaluator: Sendable {
             return nil
           }
           return ComparisonRecord(
-            similarity: try matcher.compare(probe, with: reference).similarity,
+            similarity: try matcher.compareBlocking(probe, with: reference).similarity,
             probe: pairs.images[pair.probe].subject, reference: pairs.images[pair.reference].subject)
         }
       }

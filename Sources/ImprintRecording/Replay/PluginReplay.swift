@@ -47,7 +47,7 @@ public struct PluginReplay: Sendable {
     _ reader: inout RecordingReader, before: (RecordedRequest) -> Void = { _ in }
   ) throws -> Outcome {
     let tap = ReplayTap()
-    let opened = try runtime(tap).open(plugin)
+    let opened = try runtime(tap).openBlocking(plugin)
     guard let carried = tap.carried else {
       throw RecordingError(
         .noPlugin, place: plugin.manifest.id, reason: "it was open already, and its calls cannot be reached.",

@@ -77,7 +77,7 @@ public final class PluginRuntime: Sendable {
   /// are copied and verified later, when the plugin first asks for each.
   ///
   /// In a process of its own nothing of the library runs here, not even its entry. Blocks the calling thread:
-  /// tasks use the asynchronous one of this name.
+  /// a task awaits ``open(_:readablePaths:)``.
   /// - Parameter readablePaths: Files and folders that its worker may read, recursively, besides the
   ///   policy's. The walls are irreversible: with such a grant a worker of its own is started each time,
   ///   which ends with the objects made from the plugin. The same holds for a plugin whose manifest names
@@ -85,7 +85,9 @@ public final class PluginRuntime: Sendable {
   ///   in this process.
   /// - Throws: ``PluginError``; a library loaded by then stays loaded, and nothing stays open.
   @available(*, noasync)
-  public func open(_ found: FoundPlugin, readablePaths: [String] = []) throws(PluginError) -> OpenPlugin {
+  public func openBlocking(
+    _ found: FoundPlugin, readablePaths: [String] = []
+  ) throws(PluginError) -> OpenPlugin {
     if !readablePaths.isEmpty || !found.manifest.devices.isEmpty,
       isolation.of(found.manifest.id) == .process
     {
@@ -94,12 +96,14 @@ public final class PluginRuntime: Sendable {
     return try openOnce(found)
   }
 
-  /// The same without blocking a task's thread: libraries are hashed, workers started and models compiled,
-  /// and openings wait for each other.
+  /// ``openBlocking(_:readablePaths:)`` on a thread of its own: libraries are hashed, workers started and
+  /// models compiled, and openings wait for each other.
   public func open(
     _ found: FoundPlugin, readablePaths: [String] = []
   ) async throws(PluginError) -> OpenPlugin {
-    try await PluginWork.run { () throws(PluginError) in try self.open(found, readablePaths: readablePaths) }
+    try await PluginWork.run { () throws(PluginError) in
+      try self.openBlocking(found, readablePaths: readablePaths)
+    }
   }
 
   private func openOnce(_ found: FoundPlugin) throws(PluginError) -> OpenPlugin {
@@ -172,7 +176,7 @@ public final class PluginRuntime: Sendable {
     let root = workers.deviceRoot
     let look: @Sendable () -> DeviceSight = { DeviceSight(DeviceGrants(of: devices, root: root)) }
     return DeviceRenewal(look(), look: look, logger: logger(for: found)) { () throws(PluginError) in
-      try self.open(found, readablePaths: readablePaths)
+      try self.openBlocking(found, readablePaths: readablePaths)
     }
   }
 

@@ -31,7 +31,7 @@ struct CardRig: Sendable {
     let runtime = PluginRuntime(
       catalog: catalog, trust: .off, logger: logger, hostName: "trials", hostVersion: "1.0.0",
       isolation: TrialIsolation.chosen)
-    plugin = try runtime.open(found)
+    plugin = try runtime.openBlocking(found)
     configuration = ImprintConfiguration(
       searchPath: path, plugins: [id], trust: .off, quarantine: nil,
       isolation: TrialIsolation.isWorker ? .process : .inProcess,

@@ -33,7 +33,7 @@ enum Sound {
     let runtime = PluginRuntime(
       catalog: catalog, trust: .off, logger: logger, hostName: "DeviceTrials", hostVersion: "1.0.0",
       isolation: isolation, workers: workers)
-    return try runtime.open(found)
+    return try runtime.openBlocking(found)
   }
 
   /// The words of a refusal with that code; fails the trial where it went well or another came.

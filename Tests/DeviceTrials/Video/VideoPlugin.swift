@@ -22,7 +22,7 @@ enum VideoPlugin {
     let runtime = PluginRuntime(
       catalog: catalog, trust: .off, logger: logger, hostName: "DeviceTrials", hostVersion: "1.0.0",
       isolation: isolation, workers: workers)
-    return try runtime.open(found)
+    return try runtime.openBlocking(found)
   }
 
   /// The node of the n-th camera that vivid makes, from 0.

@@ -74,7 +74,7 @@ struct LinkRuleTests {
       plugin.link = ["-Wl,-rpath,\(path)"]
       let runtime = PluginRuntime(try plugin.install())
       let found = try #require(runtime.catalog.found.first)
-      #expect(try #require(throws: PluginError.self) { try runtime.open(found) }.code == .foreignPath)
+      #expect(try #require(throws: PluginError.self) { try runtime.openBlocking(found) }.code == .foreignPath)
       #expect(try #require(throws: PluginError.self) { try found.judgeLibrary() }.code == .foreignPath)
       #expect(try #require(throws: PluginError.self) { try found.judgeLibraryFile() }.code == .foreignPath)
     }

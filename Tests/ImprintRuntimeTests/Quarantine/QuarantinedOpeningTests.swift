@@ -33,13 +33,13 @@ import Testing
     let runtime = runtime(root, store)
     let found = try #require(runtime.catalog.found.first)
     try strike(found, in: store)
-    let error = try #require(throws: PluginError.self) { try runtime.open(found) }
+    let error = try #require(throws: PluginError.self) { try runtime.openBlocking(found) }
     #expect(error.code == .quarantined && error.reason.contains("SIGABRT"))
     #expect(!FileManager.default.fileExists(atPath: witness))
     #expect(try store.listing().standing(of: found) == .quarantined(store.listing().records[0]))
 
     try store.clear(store.listing().builds(named: found.manifest.id))
-    _ = try runtime.open(found)
+    _ = try runtime.openBlocking(found)
     #expect(FileManager.default.fileExists(atPath: witness))
     #expect(try store.listing().standing(of: found) == .clear)
   }
@@ -50,11 +50,11 @@ import Testing
     let first = runtime(root, store)
     let found = try #require(first.catalog.found.first)
     try strike(found, in: store)
-    #expect(throws: PluginError.self) { try first.open(found) }
+    #expect(throws: PluginError.self) { try first.openBlocking(found) }
     try FileManager.default.removeItem(atPath: found.libraryPath)
     try FixturePlugin(["FIX_OPEN": "line(host, 1, \"corrected\");"]).install(in: root)
     #expect(try store.listing().standing(of: found) == .clear)
-    _ = try first.open(found)
+    _ = try first.openBlocking(found)
   }
 
   @Test func aCorrectedModelMakesAnotherBuildWithTheSameLibrary() throws {
@@ -69,17 +69,17 @@ import Testing
     let root = try plugin(model: "bad").install()
     let found = try #require(runtime(root, store).catalog.found.first)
     try strike(found, in: store)
-    #expect(throws: PluginError.self) { try runtime(root, store).open(found) }
+    #expect(throws: PluginError.self) { try runtime(root, store).openBlocking(found) }
     let corrected = try plugin(model: "good").install()
     let other = try #require(runtime(corrected, store).catalog.found.first)
     #expect(
       try Data(contentsOf: URL(filePath: found.libraryPath))
         == Data(contentsOf: URL(filePath: other.libraryPath)))
     #expect(try store.listing().standing(of: other) == .clear)
-    _ = try runtime(corrected, store).open(other)
+    _ = try runtime(corrected, store).openBlocking(other)
     // A copy of the bad one in another folder is the bad one.
     let copy = try plugin(model: "bad").install()
     let moved = try #require(runtime(copy, store).catalog.found.first)
-    #expect(throws: PluginError.self) { try runtime(copy, store).open(moved) }
+    #expect(throws: PluginError.self) { try runtime(copy, store).openBlocking(moved) }
   }
 }
