@@ -332,7 +332,8 @@ let package = Package(
       path: "Plugins/Shared/FaceNetworks", swiftSettings: strict),
     .target(
       name: "NullMatcher", dependencies: ["CImprint"], path: "Plugins/null-matcher/Sources",
-      publicHeadersPath: ".", cSettings: strictC, linkerSettings: pluginLink + [.linkedLibrary("m")]),
+      publicHeadersPath: ".", cSettings: strictC + [.headerSearchPath("../../../Kit/include")],
+      linkerSettings: pluginLink + [.linkedLibrary("m")]),
     // What Swift's C library does not show of event descriptors and of the kernel's events.
     .target(name: "CSystemDevices", path: "Plugins/Shared/CSystemDevices", cSettings: strictC),
     // The monotonic clock, and waits that a cancel ends.

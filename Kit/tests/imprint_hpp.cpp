@@ -136,6 +136,10 @@ void one_format_is_taken() {
   EXPECT(check("org.example.own") == IMP_E_ABI);
   const imp_face_extractor_options *none = nullptr;
   EXPECT(status_of([&] { imprint::check_format(none, "org.example.own"); }) == IMP_E_ARGUMENT);
+  EXPECT(status_of([] { imprint::check_choice(1, {"cells", 5}, "cells", "form"); }) == IMP_OK);
+  EXPECT(status_of([] { imprint::check_choice(1, {"cells", 4}, "cells", "form"); }) == IMP_E_UNSUPPORTED);
+  EXPECT(status_of([] { imprint::expect_right(nullptr); }) == IMP_OK);
+  EXPECT(status_of([] { imprint::expect_right("it is wrong"); }) == IMP_E_ARGUMENT);
   imp_extraction extraction{};
   extraction.reserved = 7;
   imprint::tell(extraction, 3);
@@ -161,6 +165,7 @@ void short_buffers_change_their_length_alone() {
   imp_buffer none = {nullptr, 0, 0};
   EXPECT(status_of([&] { imprint::fill(none, "1", 1); }) == IMP_RETRY_SHORT_BUFFER);
   EXPECT(none.length == 1);
+  EXPECT(status_of([&] { imprint::room(none, 0); }) == IMP_OK && none.length == 1);
 }
 
 void lists_are_filled_whole_or_not_at_all() {

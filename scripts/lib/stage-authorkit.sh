@@ -13,7 +13,7 @@ stage=$1
 rm -rf "$stage/include/imprint" "$stage/share/imprint" "$stage/share/doc/imprint"
 mkdir -p "$stage/include" "$stage/lib/pkgconfig" "$stage/share/imprint/swift" "$stage/share/doc/imprint"
 cp -R "$source/Sources/CImprint/include/imprint" "$source/Sources/CImprint/include/module.modulemap" "$stage/include/"
-cp "$source/Kit/include/imprint/"*.hpp "$stage/include/imprint/"
+cp "$source/Kit/include/imprint/"* "$stage/include/imprint/"
 cp "$source/Plugins/plugin.map" "$stage/include/"
 cp "$source/scripts/lib/authorkit/imprint-plugin.pc" "$stage/lib/pkgconfig/"
 cp -R "$source/Sources/ImprintPluginKit" "$stage/share/imprint/swift/"

@@ -64,7 +64,7 @@ template <class Value> Value &place(Value *pointer, const char *what) {
 /// with the length set to what is needed and nothing written. The caller sets the length it has
 /// written.
 inline uint8_t *room(imp_buffer &buffer, size_t needed) {
-  if (!buffer.data || buffer.capacity < needed) {
+  if (buffer.capacity < needed || (needed > 0 && !buffer.data)) {
     buffer.length = needed;
     throw Failure(IMP_RETRY_SHORT_BUFFER, std::to_string(needed) + " bytes are needed");
   }
@@ -124,15 +124,26 @@ inline void check_landmarks(const imp_face *face, const imp_point3 *landmarks, u
                                       " on are not among the " + lent + " that there are");
 }
 
-/// The options of an extractor's `create`, where the plugin makes templates of one format. Throws Failure
-/// IMP_E_ARGUMENT or IMP_E_ABI for options that are none, and IMP_E_UNSUPPORTED for those of another format.
+/// What `create` is asked for by its name, where the plugin has one of it, such as one "form". Throws Failure
+/// IMP_E_ARGUMENT for no thread or no name, and IMP_E_UNSUPPORTED for another one.
+inline void check_choice(uint32_t threads, imp_text asked, std::string_view own, const std::string &what) {
+  if (threads < 1) throw Failure(IMP_E_ARGUMENT, "threads is 0; it must be 1 or more");
+  const std::string_view name(asked.data, asked.data ? asked.length : 0);
+  if (name.empty()) throw Failure(IMP_E_ARGUMENT, "the " + what + "'s name is empty");
+  if (name != own)
+    throw Failure(IMP_E_UNSUPPORTED, "there is no such " + what + "; there is only '" + std::string(own) + "'");
+}
+
+/// The options of an extractor's or a matcher's `create`, where the plugin has one format. Throws Failure
+/// IMP_E_ARGUMENT or IMP_E_ABI for options that are none, and as `check_choice` does.
 template <class Options> void check_format(const Options *options, std::string_view own) {
   const Options &asked = sized(options, "the options");
-  if (asked.threads < 1) throw Failure(IMP_E_ARGUMENT, "threads is 0; it must be 1 or more");
-  const std::string_view format(asked.format.data, asked.format.data ? asked.format.length : 0);
-  if (format.empty()) throw Failure(IMP_E_ARGUMENT, "the format's name is empty");
-  if (format != own)
-    throw Failure(IMP_E_UNSUPPORTED, "there is no such format; there is only '" + std::string(own) + "'");
+  check_choice(asked.threads, asked.format, own, "format");
+}
+
+/// Throws Failure IMP_E_ARGUMENT with what a check of gallery.h or search.h found wrong; null: nothing.
+inline void expect_right(const char *wrong) {
+  if (wrong) throw Failure(IMP_E_ARGUMENT, wrong);
 }
 
 /// Tells of a template that was made. Quality: 0...100; negative where it was not measured.

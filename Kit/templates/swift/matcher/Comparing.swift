@@ -32,14 +32,20 @@ extension Grid {
   /// Normalised correlation, -1...1. In integers up to the last step, so that it is the same on every
   /// machine and in both orders.
   func correlation(with other: Grid) -> Float {
+    other.cells.withUnsafeBytes { correlation(withCells: $0.bytes) }
+  }
+
+  /// The same with the cells of another one where they lie; NaN where they are zeros.
+  func correlation(withCells other: RawSpan) -> Float {
     var (ab, aa, bb) = (0, 0, 0)
     for index in cells.indices {
-      let (a, b) = (Int(cells[index]), Int(other.cells[index]))
+      let (a, b) = (Int(cells[index]), Int(other.unsafeLoad(fromByteOffset: index, as: Int8.self)))
       ab += a * b
       aa += a * a
       bb += b * b
     }
-    // At most (256 * 128 * 128)^2 < 2^53: exact as a double. Neither is 0.
+    guard bb > 0 else { return .nan }
+    // At most (256 * 128 * 128)^2 < 2^53: exact as a double.
     return Float(max(-1, min(1, Double(ab) / Double(aa * bb).squareRoot())))
   }
 
