@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints what an extractor of faces, voices or fingers makes of the same samples, a line each: its status,
 // and the template but for the magic, which is the format's own. Of a matcher also what it says and makes of
-// those.
+// those, and finds among them.
 //   print_templates LIBRARY
 // For scripts/checks/kit, which compares what the languages print.
 #include "opened.h"
@@ -279,6 +279,52 @@ static void show_matching(void) {
   fuse_people("01");
 }
 
+// ---- Searching --------------------------------------------------------------
+
+// After show_matching: the templates of person 1 are damaged, and their entries zero.
+static void show_searching(const imp_matcher_search_ability *searches, imp_plugin *plugin) {
+  static const char people[] = "0123210";
+  enum { COUNT = sizeof people - 1 };
+  static _Alignas(4096) uint8_t memory[1 << 16];
+  imp_search_form form = {.size = sizeof form};
+  size_t count = 1;
+  if (searches->forms(plugin, &form, &count) != IMP_OK)
+    need(NULL, "it lists no form");
+  imp_search_options options = {.size = sizeof options, .threads = 1, .form = {form.name, strlen(form.name)}};
+  imp_search_block block = {.size = sizeof block, .capacity = 64, .entries = 320, .groups = 64,
+                            .memory = {memory, sizeof memory}};
+  imp_search *search = NULL;
+  if (searches->create(plugin, &options, &block, &search) != IMP_OK)
+    need(NULL, "it makes no search of its form");
+  imp_gallery gallery = {.size = sizeof gallery, .version = 1, .count = COUNT, .data = listed(people)};
+  imp_buffer entries = {.data = memory + block.entries, .capacity = sizeof memory - block.entries, .length = 0};
+  int32_t statuses[COUNT];
+  imp_status status = searches->prepare(search, &gallery, &entries, statuses);
+  printf("form %s, exact %u: %d %zu\n", form.name, form.exact, (int)status, entries.length);
+  for (uint32_t i = 0; i < COUNT; i++) {
+    printf("entry %u: %d ", i, (int)statuses[i]);
+    for (uint32_t at = 0; at < form.entry_bytes; at++)
+      printf("%02x", entries.data[i * form.entry_bytes + at]);
+    printf("\n");
+    memory[0] |= (uint8_t)(1 << i); // lives, readable or not
+    memcpy(memory + block.groups + i * sizeof i, &(uint32_t){i % 4}, sizeof i);
+  }
+  for (uint32_t probe = 0; probe < PEOPLE; probe++)
+    for (uint32_t room = 1; room <= COUNT; room += 2) {
+      imp_search_hit hits[COUNT];
+      imp_search_query query = {.size = sizeof query, .probe_version = 1, .used = COUNT, .least = -INFINITY};
+      imp_search_result found = {.size = sizeof found, .capacity = room, .hits = hits};
+      status = searches->search(search, (imp_bytes){templates[probe], template_bytes}, &query, &found);
+      printf("search %u: %d", probe, (int)status);
+      for (uint32_t i = 0; i < found.count; i++) {
+        printf(" %u of %u %a", hits[i].entry, hits[i].group, (double)hits[i].similarity);
+        need(statuses[hits[i].entry] == IMP_OK ? search : NULL, "it finds an entry of zeros");
+      }
+      printf("\n");
+    }
+  searches->destroy(search);
+}
+
 // ---- All --------------------------------------------------------------------
 
 int main(int count, char **paths) {
@@ -318,6 +364,7 @@ int main(int count, char **paths) {
            format.reads_version_max, format.symmetric, format.fuses_version, (double)format.similarity_min,
            (double)format.similarity_max);
     show_matching();
+    show_searching(need(entry->ability(plugin, IMP_MATCHER_SEARCH_ID), "it searches nothing"), plugin);
   }
   return 0;
 }

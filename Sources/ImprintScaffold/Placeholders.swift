@@ -10,8 +10,8 @@ struct Placeholders {
       "NAME": names.name, "KIND": kind.rawValue, "LANGUAGE": language.rawValue,
       "ARCHITECTURE": architecture, "MAGIC": TemplateMagic(ofFormat: names.algorithm).literal,
       // The abilities, as each language names them, and the Swift type that has them.
-      "ABILITIES_C": kind.parts.map(\.macroName).joined(separator: ", "),
-      "ABILITIES_SWIFT": kind.parts.map(\.memberName).joined(separator: ", "),
+      "ABILITIES_C": kind.abilities.map(\.macroName).joined(separator: ", "),
+      "ABILITIES_SWIFT": kind.abilities.map(\.memberName).joined(separator: ", "),
       "TYPE": kind.parts[0].typeName, "FACTS": language == .swift ? "Identity.swift" : "identity.h",
       // What is said of templates; a part of whatever makes them says it.
       "FORMAT": "",

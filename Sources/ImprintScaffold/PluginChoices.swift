@@ -2,19 +2,16 @@
 internal import ImprintSettings
 
 extension PluginKind {
-  private var words: [Substring] { rawValue.split(separator: "-") }
-
   /// Those whose abilities it has: what compares templates makes them as well.
   var parts: [PluginKind] { self == .matcher ? [.faceExtractor, .matcher] : [self] }
 
-  /// What the contract's headers call its ability: `IMP_FACE_TRACKER_ID`.
-  var macroName: String { "IMP_\(words.map { $0.uppercased() }.joined(separator: "_"))_ID" }
-
-  /// What the kit calls its ability: `.faceTracker`.
-  var memberName: String { ".\(typeName.prefix(1).lowercased())\(typeName.dropFirst())" }
+  /// What it provides: the abilities of its parts, and what compares templates searches them.
+  var abilities: [ProvidedAbility] {
+    (parts.map(\.rawValue) + (self == .matcher ? ["matcher-search"] : [])).map(ProvidedAbility.init)
+  }
 
   /// What the templates in Swift call it: `FaceTracker`.
-  var typeName: String { words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() }
+  var typeName: String { ProvidedAbility(name: rawValue).typeName }
 
   /// - Throws: ``ScaffoldError`` `unknownKind`, with the nearest word there is.
   public init(named name: String) throws(ScaffoldError) {
@@ -23,6 +20,22 @@ extension PluginKind {
     }
     self = kind
   }
+}
+
+/// An ability of a new plugin: `face-tracker`.
+struct ProvidedAbility: Sendable {
+  let name: String
+
+  private var words: [Substring] { name.split(separator: "-") }
+
+  /// What the contract's headers call it: `IMP_FACE_TRACKER_ID`.
+  var macroName: String { "IMP_\(words.map { $0.uppercased() }.joined(separator: "_"))_ID" }
+
+  /// What the kit calls it: `.faceTracker`.
+  var memberName: String { ".\(typeName.prefix(1).lowercased())\(typeName.dropFirst())" }
+
+  /// `FaceTracker`.
+  var typeName: String { words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() }
 }
 
 /// The language a new plugin is written in.

@@ -78,7 +78,8 @@ struct StatedFactsTests {
       ("needsFace: false", "needsFace: true"), ("symmetric: true", "symmetric: false"),
       ("fuses: 1", "fuses: 2"), ("    fuses: 1\n", ""),
       (
-        "[imprint.face-extractor/1, imprint.matcher/2]", "[imprint.matcher/2, imprint.face-extractor/1]"
+        "  - imprint.face-extractor/1\n  - imprint.matcher/2\n",
+        "  - imprint.matcher/2\n  - imprint.face-extractor/1\n"
       ),
       ("similarity: {min: -1, max: 1}", "similarity: {min: -1, max: 1.5}"),
       ("similarity: {min: -1, max: 1}", "similarity: {min: 0, max: 1}"),

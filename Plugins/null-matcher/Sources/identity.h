@@ -7,7 +7,7 @@
 #define PLUGIN_ID "dev.imprint.null-matcher"
 #define PLUGIN_VERSION "1.0.0"
 #define PLUGIN_VENDOR "Imprint"
-#define PLUGIN_ABILITIES IMP_FACE_EXTRACTOR_ID, IMP_MATCHER_ID
+#define PLUGIN_ABILITIES IMP_FACE_EXTRACTOR_ID, IMP_MATCHER_ID, IMP_MATCHER_SEARCH_ID
 
 // The name of the template format. Templates of different names are never compared: choose a new one (and in
 // plugin.yaml) once yours differ.

@@ -1,0 +1,1 @@
+../../../../Plugins/null-matcher/Sources/search.c
