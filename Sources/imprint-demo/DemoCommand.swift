@@ -15,7 +15,7 @@ struct DemoCommand: AsyncParsableCommand {
   @Option(help: "An installation or stage: the folder with plugins/ and variants/.")
   var root: String
 
-  @Option(help: "The folder with the photographs: obama.jpg, obama2.jpg, obama3.jpg, biden.jpg.")
+  @Option(help: "The folder of the photographs: obama.jpg, obama2.jpg, obama3.jpg, biden.jpg.")
   var samples: String
 
   @Option(help: "Where to write the page.")
@@ -27,7 +27,8 @@ struct DemoCommand: AsyncParsableCommand {
     for warning in license.warnings { tell("warning: licence: \(warning)") }
     guard let facts = license.entitlements.license else {
       tell(
-        "There is no licence. To try it: sdkctl license trial. scripts/demo has a licence server of its own.")
+        "There is no licence. For a trial licence: sdkctl license trial. "
+          + "scripts/demo runs a licence server of its own.")
       throw ExitCode.failure
     }
     tell(
@@ -44,7 +45,7 @@ struct DemoCommand: AsyncParsableCommand {
     tell(DemoSummary(run: run).text)
     tell("report: \(report)")
     if !run.separates {
-      tell("Somebody was taken for somebody else: the demo has failed.")
+      tell("A person was matched with somebody else: the demo has failed.")
       throw ExitCode.failure
     }
   }

@@ -36,7 +36,9 @@ struct DemoRun: Sendable {
     guard let entry = matcher.calibrations.entry(probe: extractor.origin, reference: extractor.origin),
       let calibration = system.set.plugins.first(where: { $0.id == matcher.pluginID })?
         .calibrations[entry.number]
-    else { throw DemoError(place: matcher.pluginID, reason: "it has no calibration of what is made here.") }
+    else {
+      throw DemoError(place: matcher.pluginID, reason: "it has no calibration for the templates made here.")
+    }
 
     var captures: [DemoCapture] = []
     for photograph in Photograph.all {

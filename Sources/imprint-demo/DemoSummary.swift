@@ -36,7 +36,7 @@ struct DemoSummary {
         "  \(timing.name.padded(28)) \(first.text.padded(10)) "
           + (timing.median.map { "\($0.text) (\(timing.count))" } ?? "done once"))
     }
-    lines.append("* beyond what the calibration's data carry: an extrapolation")
+    lines.append("* extrapolated: beyond the range that the calibration's data support")
     return lines.joined(separator: "\n")
   }
 

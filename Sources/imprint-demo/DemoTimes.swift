@@ -39,12 +39,12 @@ struct DemoTiming: Sendable {
 
 /// All times of the demo.
 struct DemoTimes: Sendable {
-  var opening = DemoTiming("plugins opened")
-  var finding = DemoTiming("faces found in a photograph")
+  var opening = DemoTiming("opening of plugins")
+  var finding = DemoTiming("face detection in a photograph")
   var capturing = DemoTiming("capture of \(HandHeldStream.frames) frames")
-  var extracting = DemoTiming("template made")
-  var comparing = DemoTiming("one compared with one")
-  var searching = DemoTiming("one searched for among all")
+  var extracting = DemoTiming("template extraction")
+  var comparing = DemoTiming("comparison (1:1)")
+  var searching = DemoTiming("search (1:N)")
 
   var all: [DemoTiming] { [opening, finding, capturing, extracting, comparing, searching] }
 }

@@ -62,7 +62,7 @@ extension ReportContent {
         "quality \(Int(capture.best.quality)) of 100, tracking \(capture.best.tracking), liveness "
           + "\(capture.best.liveness)",
         "yaw \(degrees(pose.yaw)), pitch \(degrees(pose.pitch)), roll \(degrees(pose.roll))",
-        "said: \(capture.feedback.map(\.rawValue).joined(separator: ", "))",
+        "feedback: \(capture.feedback.map(\.rawValue).joined(separator: ", "))",
         "template: \(capture.template.format), \(capture.template.payload.count) bytes",
       ])
   }

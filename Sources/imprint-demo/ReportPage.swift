@@ -20,7 +20,7 @@ struct ReportPage {
     <!DOCTYPE html>
     <html lang="en"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Imprint: the main job</title><style>\(ReportStyle.css)</style></head><body>
+    <title>Imprint demo</title><style>\(ReportStyle.css)</style></head><body>
     \(head)
     \(captured)
     \(verified)
@@ -35,7 +35,7 @@ struct ReportPage {
 
   private var head: HTML {
     """
-    <header><h1>Imprint: the main job, on real input</h1>
+    <header><h1>Imprint demo: faces captured, verified and identified</h1>
     <p>Four photographs of public office holders were played as hand-held camera streams, captured, and compared.
     Green: the face box and the landmarks that the tracker found; blue: the eyes.</p>
     <p class="note">Imprint \(content.build), \(content.date)<br>\(content.plugins.joined(separator: ", "))</p></header>
@@ -82,16 +82,16 @@ struct ReportPage {
         """
       }
       return """
-        <h3>\(one.probe.file): person \(one.probe.person), \(one.isEnrolled ? "enrolled" : "a stranger, who is not enrolled")
-        <em>\(one.candidates.contains(where: \.isMatch) ? "found" : "nobody is found")</em></h3>
+        <h3>\(one.probe.file): person \(one.probe.person), \(one.isEnrolled ? "enrolled" : "a stranger, not enrolled")
+        <em>\(one.candidates.contains(where: \.isMatch) ? "found" : "nobody found")</em></h3>
         \(rows)
         """
     }
     return """
-      <section><h2>Searched for among \(content.enrolled.count) who are enrolled</h2>
-      <p>Enrolled: \(content.enrolled.joined(separator: ", ")). Those who are drawn do not exist; they fill the gallery. All
-      candidates are shown, also those that are no match: of a stranger even the best has to lie below the threshold.
-      Threshold \(threshold.description): one search in 1,000 by a stranger finds anybody.</p>
+      <section><h2>Identified among \(content.enrolled.count) enrolled people</h2>
+      <p>Enrolled: \(content.enrolled.joined(separator: ", ")). The drawn people do not exist; they fill the gallery. All
+      candidates are shown, including those that are no match: for a stranger even the best must be below the threshold.
+      Threshold \(threshold.description): 1 in 1,000 searches for a stranger returns a match.</p>
       <div class="chart">\(searches)\(axis(scale))</div></section>
       """
   }
@@ -113,16 +113,16 @@ struct ReportPage {
     let rows =
       [("verified", content.verificationAccuracy)] + (content.searchAccuracy.map { [("searched", $0)] } ?? [])
     return """
-      <section><h2>How often these thresholds err</h2>
+      <section><h2>Error rates at these thresholds</h2>
       <table class="errors"><tr><th></th><th>threshold</th><th>taken for somebody else<small>false match rate, 95 % interval</small></th>
-      <th>refused though it is the person<small>false non-match rate, 95 % interval</small></th></tr>
+      <th>rejected although it is the person<small>false non-match rate, 95 % interval</small></th></tr>
       \(rows.map { AccuracyRow(use: $0.0, accuracy: $0.1).html })</table>
       <p>Measured on \(calibration.dataSet), \(calibration.calibration.population): \
       \(calibration.calibration.subjects.grouped) people, \(calibration.calibration.impostorComparisons.grouped) pairs of different people,
-      \(calibration.genuineComparisons.grouped) of the same, with \(content.algorithm), on \(calibration.calibration.date). Rates are of
-      comparisons. Other pictures give other rates: measure your own with <code>sdkctl evaluate</code>. More, and what it does not
+      \(calibration.genuineComparisons.grouped) of the same, with \(content.algorithm), on \(calibration.calibration.date). Rates are per
+      comparison. Other pictures give other rates: measure your own with <code>sdkctl evaluate</code>. More, and what it does not
       show: <code>docs/reference/accuracy.md</code>.</p>
-      <p class="note">Liveness is unknown: the capture used here does not examine it.</p></section>
+      <p class="note">Liveness is unknown: the capture used here does not check it.</p></section>
       """
   }
 
@@ -136,9 +136,9 @@ struct ReportPage {
     }
     return """
       <section><h2>Times</h2>
-      <table class="times"><tr><th></th><th>first call<small>loads models, warms memory</small></th><th>afterwards</th></tr>\(rows)</table>
-      <p class="note">On this machine, while it did whatever else it does; the recording was played as fast as it goes.
-      Measured with care: <code>docs/performance.md</code>.</p></section>
+      <table class="times"><tr><th></th><th>first call<small>loads models, warms caches</small></th><th>afterwards</th></tr>\(rows)</table>
+      <p class="note">On this machine, under its present load; the recording was played at full speed.
+      Careful measurements: <code>docs/performance.md</code>.</p></section>
       """
   }
 }

@@ -44,7 +44,7 @@ enum ReportStyle {
     tr:first-child{display:none}td{border:0;padding:.1em 0}td:first-child{font-weight:600}
     td:nth-child(n+2)::before{color:var(--soft);font-size:.85em;display:block}
     .errors td:nth-child(2)::before{content:"threshold"}.errors td:nth-child(3)::before{content:"taken for somebody else"}
-    .errors td:nth-child(4)::before{content:"refused though it is the person"}
+    .errors td:nth-child(4)::before{content:"rejected although it is the person"}
     .times td:nth-child(2)::before{content:"first call"}.times td:nth-child(3)::before{content:"afterwards"}}
     @media print{body{max-width:none}figure,.row{break-inside:avoid}}
     """
