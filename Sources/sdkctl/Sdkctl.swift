@@ -4,13 +4,13 @@
 struct Sdkctl: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sdkctl",
-    abstract: "Lists plugins, captures, enrols, verifies and identifies faces, and looks after licences.",
+    abstract: "Captures, enrols, verifies and identifies faces; manages plugins, devices and licences.",
     discussion: """
       Exit codes: 0 success, 1 failure (also: not verified, nobody found, interrupted), 64 wrong usage.
-      With --json exactly one JSON document goes to standard output, also for an error; what goes on \
-      meanwhile is told on standard error. Where that is a terminal, work on several pictures (enroll, verify, \
-      identify, evaluate) shows a bar, and plugin check each check as it ends; what reads one plugin, of \
-      4 GiB at most, shows none.
+      With --json exactly one JSON document is written to standard output, also for an error; messages about \
+      the work in progress go to standard error. If that is a terminal, work on several pictures (enroll, \
+      verify, identify, evaluate) shows a progress bar, and plugin check each check as it ends; commands \
+      that read one plugin, of at most 4 GiB, show none.
       Completions: sdkctl --generate-completion-script bash|zsh|fish
       """,
     version: "sdkctl \(BuildInformation.text); \(BuildInformation.flavour.enforcement)",

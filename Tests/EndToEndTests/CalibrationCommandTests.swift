@@ -98,7 +98,7 @@ import Testing
     let verify = try installation.run(["verify", "--user", "ada", "b.png"])
     #expect(verify.exitCode == 0, "\(verify.output)\(verify.errors)")
     #expect(verify.output.contains("1 compared\ncalibration: imprint.null, version 1"))
-    #expect(verify.output.contains("\n1 pair was passed over; no calibration: \(NullInstallation.id):"))
+    #expect(verify.output.contains("\n1 pair was skipped; no calibration: \(NullInstallation.id):"))
     let json = try installation.run(["verify", "--user", "ada", "b.png", "--json"]).json
     #expect((json["pairs"] as? [[String: Any]])?.map { $0["calibration"] as? Int } == [0])
     let open = try #require(json["uncalibrated"] as? [[String: Any]])
@@ -150,7 +150,7 @@ import Testing
     let run = try installation.run(["enroll", "--user", "ada", "a.png", "--json"])
     #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
     #expect(run.errors.contains("not calibrated for that"))
-    #expect(run.errors.contains("1 of imprint.null/1 say nothing of who it is"))
+    #expect(run.errors.contains("1 of imprint.null/1 could not be judged"))
   }
 
   @Test func aPluginWithOneCalibrationOfAllPairsIsRefusedWithWhatToWrite() throws {

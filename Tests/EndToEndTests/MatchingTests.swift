@@ -55,7 +55,7 @@ import Testing
     let expected = MatchPolicy.falsePositiveIdentificationRate(1e-3, gallery: 3).threshold.value
     #expect(abs(threshold - expected) < 1e-6)
     let text = try installation.run(["identify", "a.png"])
-    #expect(text.output.contains("false positive identification rate 1 in 1000 a search"))
+    #expect(text.output.contains("false positive identification rate 1 in 1000 per search"))
   }
 
   @Test(arguments: [["--fmr", "1e-4"], ["--threshold", "3500"]])
@@ -66,7 +66,7 @@ import Testing
     // 1 - 0.9999^3
     #expect(abs(rate - 2.9997e-4) < 1e-9)
     let text = try installation.run(["identify", "a.png"] + policy)
-    #expect(text.output.contains("false positive identification rate 1 in 3334 a search"))
+    #expect(text.output.contains("false positive identification rate 1 in 3334 per search"))
   }
 
   @Test func anEvaluationsReportSaysThatItsIntervalsTakeComparisonsForIndependent() throws {

@@ -57,7 +57,8 @@ import Testing
     #expect(list.contains("SIGSEGV") && list.contains("matcher.extract"))
     let show = try installation.run(["plugin", "quarantine", "show", String(build.contents.hex.prefix(8))])
     #expect(show.exitCode == 0 && show.output.contains(build.contents.hex))
-    #expect(try installation.run(["plugin", "list"]).output.contains("1 of them not opened: quarantined"))
+    #expect(
+      try installation.run(["plugin", "list"]).output.contains("quarantined and not opened: 1 of them"))
     #expect(try installation.run(["plugin", "list", "--all"]).output.contains("matcher.extract: SIGSEGV"))
     #expect(
       try installation.run(["plugin", "inspect", NullInstallation.id]).output.contains(

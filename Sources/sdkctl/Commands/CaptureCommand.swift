@@ -2,18 +2,18 @@
 
 struct CaptureCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "capture", abstract: "Captures a face and writes the images that were chosen.",
+    commandName: "capture", abstract: "Captures a face and writes the selected images.",
     discussion: """
       Images are written as 1.png, 2.png and so on, best first, with capture.json beside them. The folder \
-      must not be there yet, or be empty; it appears whole or not at all. Exit code 1 where the time was up, or the \
-      capture vouches for fewer images than were asked for: then enroll would refuse them. Those there are written \
-      all the same.
+      must not exist yet, or be empty; it is written completely or not at all. Exit code 1 on time-out, or \
+      if fewer images than requested are good enough and certainly of one person: enroll would reject such a \
+      capture. The captured images are written anyway.
       """)
   static let isInterruptible = true
 
   @OptionGroup var source: CameraSource
 
-  @Option(help: ArgumentHelp("How many images, 1 to 8.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of images, 1 to 8.", valueName: "n"))
   var images = 4
 
   @Option(help: ArgumentHelp("Where to write them.", valueName: "dir"))
@@ -83,9 +83,9 @@ extension CaptureOutcome {
   /// Why there are fewer images than requested that the capture vouches for.
   fileprivate var shortfall: String {
     switch self {
-    case .captured: "the plugin gave no more"
-    case .timeout: "the time was up before the face had been good for long enough"
-    case .ended: "the source ended before the face had been followed without a break and good enough"
+    case .captured: "the plugin returned no more"
+    case .timeout: "the time-out expired before the face had been good enough for long enough"
+    case .ended: "the source ended before the face had been tracked without interruption and good enough"
     }
   }
 }

@@ -2,10 +2,10 @@
 
 struct CompareCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compare", abstract: "Says how alike two pictures are; nothing is stored or decided.",
+    commandName: "compare", abstract: "Computes the similarity of two faces; nothing is stored or decided.",
     discussion: """
-      Works with a matcher that has no calibration of such templates too: then only the raw similarity is told, \
-      which means nothing across algorithms. To decide, use verify or identify.
+      Also works with a matcher that has no calibration for such templates: then only the raw similarity is \
+      reported, which is not comparable between algorithms. To decide, use verify or identify.
       """)
   static let isInterruptible = true
 
@@ -15,7 +15,7 @@ struct CompareCommand: ReportingCommand {
   @Argument(help: "The picture to compare it with.")
   var reference: String
 
-  @Option(help: "Which face, where a picture shows several: only, largest or central.")
+  @Option(help: "Which face to use if a picture shows several: only, largest or central.")
   var face: FaceChoice = .only
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

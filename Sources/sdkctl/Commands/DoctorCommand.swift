@@ -2,10 +2,11 @@
 
 struct DoctorCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Looks for what is missing or broken, and says what to do about it.",
+    commandName: "doctor",
+    abstract: "Finds missing or broken parts of the installation, and how to repair them.",
     discussion: """
-      Reads manifests, libraries, models and run-time libraries and compares their hashes; loads none of them. \
-      Exit code 1 where anything is broken.
+      Reads manifests, libraries, models and run-time libraries and verifies their hashes; loads none of \
+      them. Exit code 1 if anything is broken.
       """)
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -19,7 +20,8 @@ struct DoctorCommand: ReportingCommand {
     let lines = findings.map { finding in
       let word = console.styled(finding.state.word, finding.state.style)
       let fact =
-        "\(word) \(finding.subject.rawValue): \(finding.place)\(finding.place.isEmpty ? "" : ": ")\(finding.fact)"
+        "\(word) \(finding.subject.rawValue): "
+        + "\(finding.place)\(finding.place.isEmpty ? "" : ": ")\(finding.fact)"
       let remedy = finding.remedy.isEmpty ? "" : "\n         " + oneLine(finding.remedy)
       return oneLine(fact) + remedy
     }

@@ -3,23 +3,24 @@ import ImprintTrial
 
 struct EnrollCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "enroll", abstract: "Makes templates of a person's face and keeps them in the store.",
+    commandName: "enroll", abstract: "Extracts templates of a person's face and stores them.",
     discussion: """
-      A user of that name who is there already gets further templates. Templates that seem to be of somebody else \
-      than those that are there, or than each other, are refused. Nothing is kept unless every picture gives one.
+      An existing user of that name gets further templates. Templates that seem to be of a different person \
+      than the stored ones, or than each other, are rejected. Nothing is stored unless every picture yields \
+      a template.
       """)
   static let isInterruptible = true
 
-  @Option(help: ArgumentHelp("Name of the user, or id of one who is there.", valueName: "name"))
+  @Option(help: ArgumentHelp("Name of the user, or id of an existing one.", valueName: "name"))
   var user: String
 
-  @Argument(help: "Pictures of the person: JPEG, PNG, PGM, PPM or BMP; without any a camera is used.")
+  @Argument(help: "Pictures of the person: JPEG, PNG, PGM, PPM or BMP; default: a camera.")
   var images: [String] = []
 
-  @Option(help: ArgumentHelp("The quality that a face has at least, 0 to 100.", valueName: "quality"))
+  @Option(help: ArgumentHelp("The minimum quality of a face, 0 to 100.", valueName: "quality"))
   var quality: Float = FaceCaptureOptions.standardQuality
 
-  @Flag(help: "Enrol a face too that seems to be somebody else's than those of this user.")
+  @Flag(help: "Enrol even a face that seems to be of a different person than this user's templates.")
   var anyway = false
 
   @OptionGroup var source: FaceSource

@@ -2,30 +2,34 @@
 
 struct EvaluateCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "evaluate", abstract: "Measures how well a matcher tells people apart (ISO/IEC 19795-1).",
+    commandName: "evaluate", abstract: "Measures the accuracy of a matcher (ISO/IEC 19795-1).",
     discussion: """
-      The list has a header pathA,pathB,same and one pair a line; same is 1 for the same person. Columns \
-      subjectA,subjectB say who is on a picture; without them its folder does. Pictures without a face, and those \
-      that are missing or cannot be decoded, are counted as failures and told, not dropped. With --calibrate every template is compared with every other \
-      person's, and the result is written into the plugin's manifest, which is left alone until then: as the \
-      calibration of templates of this extractor's version, each of one sample. Those of others stay. \
-      A signature beside that manifest holds no longer: sign the plugin again with sdkctl plugin sign.
+      The list has the header pathA,pathB,same and one pair per line; same is 1 for the same person. Columns \
+      subjectA,subjectB identify the person in each picture; without them the picture's folder does. \
+      Pictures without a face, and missing or undecodable ones, are counted as failures and reported, not \
+      dropped. With --calibrate every template is compared with those of all other persons, and the result \
+      is written into the plugin's manifest, which is not modified before: as the calibration of templates \
+      of this extractor's version, each of one sample. Other calibrations are kept. A signature beside that \
+      manifest becomes invalid: sign the plugin again with sdkctl plugin sign.
       """)
   static let isInterruptible = true
 
   @Option(help: ArgumentHelp("The list of pairs.", valueName: "file.csv"))
   var pairs: String
 
-  @Option(help: ArgumentHelp("Where the list's paths begin; default: the list's folder.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp(
+      "The folder that the list's paths are relative to; default: its own.", valueName: "dir"))
   var imagesRoot: String?
 
-  @Option(help: "Which face, where a picture shows several: largest or central.")
+  @Option(help: "Which face to use if a picture shows several: largest or central.")
   var face: FaceChoice = .largest
 
   @Option(help: ArgumentHelp("Write the calibration into this manifest of the plugin.", valueName: "file"))
   var calibrate: String?
 
-  @Option(help: ArgumentHelp("Whom the pictures show, for the calibration: one line.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp("The population of the pictures, for the calibration: one line.", valueName: "text"))
   var population: String?
 
   @Option(
@@ -33,7 +37,8 @@ struct EvaluateCommand: ReportingCommand {
   var dataSet: String?
 
   @Option(
-    name: .customLong("report"), help: ArgumentHelp("Write the whole report as JSON too.", valueName: "file"))
+    name: .customLong("report"),
+    help: ArgumentHelp("Also write the complete report as JSON.", valueName: "file"))
   var reportFile: String?
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -42,7 +47,7 @@ struct EvaluateCommand: ReportingCommand {
     guard face != .only else { throw ValidationError("--face is largest or central.") }
     if calibrate != nil, population == nil || dataSet == nil {
       throw ValidationError(
-        "--calibrate needs --population and --data-set: a calibration says whom it is of.")
+        "--calibrate needs --population and --data-set: a calibration states them.")
     }
   }
 
@@ -91,8 +96,9 @@ struct EvaluateCommand: ReportingCommand {
     if let calibrate, !broken.isEmpty {
       // A line at a time: each call prints one line, whatever it contains.
       console.tell(
-        "warning: \(broken.joined(separator: " and ")) beside \(calibrate) holds no longer, as the manifest has changed: "
-          + "the plugin is refused where signatures are required.")
+        "warning: \(broken.joined(separator: " and ")) beside \(calibrate) is no longer valid, as the "
+          + "manifest "
+          + "has changed: the plugin is refused where signatures are required.")
       let plugin = ShellWord.quoted(folder(of: calibrate))
       console.tell("  Sign it again: sdkctl plugin sign \(plugin) --key FILE --certificates FILE")
       if broken.contains(PluginContents.conformanceName) {
@@ -109,7 +115,8 @@ struct EvaluateCommand: ReportingCommand {
       "warning: \(run.pairs.images[$0.picture].path): no template (\($0.reason))"
     }
     let more = run.failures.count - shown
-    return more > 0 ? lines + ["warning: \(more) more pictures gave no template; --report lists all"] : lines
+    return more > 0
+      ? lines + ["warning: \(more) more pictures yielded no template; --report lists all"] : lines
   }
 
   private func folder(of path: String) -> String {

@@ -2,32 +2,34 @@
 
 struct IdentifyCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "identify", abstract: "Searches the store for a face.",
+    commandName: "identify", abstract: "Searches the store for a face (1:N).",
     discussion: """
-      The threshold rises with the templates searched: by default one search in 1000 for somebody who is not \
-      enrolled finds anybody. --fmr and --threshold are taken as they are, whatever that makes of a search; the \
-      rate that comes of it is always told. Exit code 1 where nobody is found.
+      The threshold rises with the number of templates searched: by default 1 in 1000 searches for a person \
+      who is not enrolled returns a candidate. --fmr and --threshold are applied unchanged, whatever the \
+      number; the resulting rate is always reported. Exit code 1 if no match is found.
 
-      With --face all every face of every picture is searched for by itself, at most \(Faces.mostOfOnePicture) of \
-      a picture: where so many are found, more may be in it, and that is said. The rate is that of one face's search.
+      With --face all every face of every picture is searched for individually, at most \
+      \(Faces.mostOfOnePicture) per picture: if that many are found there may be more, and this is reported. \
+      The rate is that of one face's search.
       """)
   static let isInterruptible = true
 
   @Argument(
     help:
-      "A picture of the person: JPEG, PNG, PGM, PPM or BMP; of several the best counts; without any a camera is used."
+      "A picture of the person: JPEG, PNG, PGM, PPM or BMP; of several the best is used; default: a camera."
   )
   var images: [String] = []
 
-  @Option(help: "Which face, where a picture shows several: only, largest or central; or all of them.")
+  @Option(help: "Which face to use if a picture shows several: only, largest or central; or all of them.")
   var face: SearchedFaces = .only
 
   @Option(
     help: ArgumentHelp(
-      "The rate of searches for somebody not enrolled that find anybody; default 1e-3.", valueName: "rate"))
+      "The false positive identification rate: searches for a person not enrolled that return anyone; "
+        + "default 1e-3.", valueName: "rate"))
   var fpir: Double?
 
-  @Option(help: ArgumentHelp("How many candidates to show.", valueName: "n"))
+  @Option(help: ArgumentHelp("Maximum number of candidates to show.", valueName: "n"))
   var candidates = 10
 
   @OptionGroup var source: CameraSource
@@ -62,7 +64,7 @@ struct IdentifyCommand: ReportingCommand {
         ?? .standardSearch,
       requireCalibrated: policy.requireCalibrated, candidates: candidates)
     for skipped in search.notSearched {
-      console.tell("warning: \(skipped) were not searched: this matcher does not read them")
+      console.tell("warning: \(skipped) were not searched: this matcher does not support them")
     }
     guard let choice = face.choice else {
       return try await search.everyFace(of: images, with: system, to: console)

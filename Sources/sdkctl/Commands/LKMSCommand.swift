@@ -3,11 +3,12 @@
 /// The licence server, which is a program of its own: this one links no server.
 struct LKMSCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lkms", abstract: "Runs the licence server's program, imprint-lkms, with all that follows.",
+    commandName: "lkms",
+    abstract: "Runs the licence server's program, imprint-lkms, with the arguments that follow.",
     // Its help is printed by the other program.
     helpNames: [])
 
-  @Argument(parsing: .captureForPassthrough, help: "What imprint-lkms is given; --help tells.")
+  @Argument(parsing: .captureForPassthrough, help: "Arguments of imprint-lkms; --help lists them.")
   var arguments: [String] = []
 
   func run() throws {

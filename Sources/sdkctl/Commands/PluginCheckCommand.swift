@@ -3,49 +3,51 @@
 struct PluginCheckCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Examines a plugin: makes every conformance check, each in its own process.",
+    abstract: "Examines a plugin: runs every conformance check, each in its own process.",
     discussion: """
-      Runs the plugin's code. Exit code 1 where a check fails and no waiver accepts it. What a check chose by \
-      chance comes again with --seed, and --reproduce runs one check alone, with its words and without a deadline.
+      Runs the plugin's code. Exit code 1 if a check fails and no waiver accepts the failure. --seed repeats \
+      a run with the same random choices, and --reproduce runs one check alone, with its output and without \
+      a deadline.
 
-      The plugin's code runs in the check's own process, or, with --isolation process, in a worker that the check \
-      starts. Some checks are for one of them only. With --sign-key each runs in a worker where it can, and in its own \
-      process behind walls where it cannot; the key is read when all of the plugin's processes have ended.
+      The plugin's code runs in the check's own process, or, with --isolation process, in a worker that the \
+      check starts. Some checks are for one of them only. With --sign-key each runs in a worker if possible, \
+      otherwise in its own process behind walls; the key is read after all of the plugin's processes have \
+      ended.
       """)
 
   static let isInterruptible = true
 
-  @Argument(help: "The plugin's id, or the folder it lies in.")
+  @Argument(help: "The plugin's id, or its folder.")
   var plugin: String?
 
-  @Flag(help: "List the checks there are; none is made.")
+  @Flag(help: "List all checks without running any.")
   var list = false
 
-  @Option(help: ArgumentHelp("Make this check only; may be repeated.", valueName: "check"))
+  @Option(help: ArgumentHelp("Run only this check; may be repeated.", valueName: "check"))
   var only: [String] = []
 
-  @Option(help: ArgumentHelp("Make the same random choices again.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed of the random choices, to repeat a run.", valueName: "number"))
   var seed: UInt64?
 
   @Option(
-    help: ArgumentHelp("Run one check again as a report names it.", valueName: "check:seed"),
+    help: ArgumentHelp("Run one check again, as given in a report.", valueName: "check:seed"),
     transform: { text in
-      guard let seed = CheckSeed(text) else { throw ValidationError("It is written as check:seed.") }
+      guard let seed = CheckSeed(text) else { throw ValidationError("The format is check:seed.") }
       return seed
     })
   var reproduce: CheckSeed?
 
   @Option(
     help: ArgumentHelp(
-      "Use this camera, microphone or card reader; default: the first there is.", valueName: "locator"))
+      "Use this camera, microphone or card reader; default: the first one listed.", valueName: "locator"))
   var device: String?
 
-  @Option(help: ArgumentHelp("How many checks run at a time.", valueName: "number"))
+  @Option(help: ArgumentHelp("Number of checks run concurrently.", valueName: "number"))
   var jobs = 2
 
   @Option(
     help: ArgumentHelp(
-      "What each check's deadline is multiplied by, for a machine that is slow or emulated.",
+      "The factor by which each check's deadline is multiplied, for a slow or emulated machine.",
       valueName: "number"))
   var deadlineFactor = 1.0
 
@@ -54,17 +56,19 @@ struct PluginCheckCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The examiner's waivers: failures that are accepted, with reasons. A file outside of the plugin's folder.",
+      "The examiner's waivers: accepted failures, with reasons. A file outside the plugin's folder.",
       valueName: "file"))
   var waivers: String?
 
   @Option(
     help: ArgumentHelp(
-      "Sign the result of all checks, where it is good, and put it into the plugin's folder: a private key.",
+      "The private key to sign the result of all checks with, if it is good; the result is written to the "
+        + "plugin's folder.",
       valueName: "file"))
   var signKey: String?
 
-  @Option(help: ArgumentHelp("The certificates of --sign-key, its own first.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The certificate chain of --sign-key, its own certificate first.", valueName: "file"))
   var certificates: String?
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -75,14 +79,14 @@ struct PluginCheckCommand: ReportingCommand {
       throw ValidationError("--sign-key and --certificates go together.")
     }
     guard signKey == nil || only.isEmpty else {
-      throw ValidationError("--sign-key is of all checks: leave --only out.")
+      throw ValidationError("--sign-key needs all checks: omit --only.")
     }
     guard (1...100).contains(deadlineFactor) else { throw ValidationError("--deadline-factor is 1 to 100.") }
     guard signKey == nil || global.isolation != .inProcess else {
-      throw ValidationError("--sign-key is of checks in a worker: leave --isolation out, or say 'process'.")
+      throw ValidationError("--sign-key needs checks in a worker: omit --isolation, or give 'process'.")
     }
     guard signKey == nil || deadlineFactor == 1 else {
-      throw ValidationError("--sign-key is of checks with their own deadlines: leave --deadline-factor out.")
+      throw ValidationError("--sign-key needs the original deadlines: omit --deadline-factor.")
     }
     guard jobs >= 1, jobs <= 64 else { throw ValidationError("--jobs is 1 to 64.") }
   }
@@ -110,7 +114,9 @@ struct PluginCheckCommand: ReportingCommand {
     if let waivers { settings.waivers = try CheckWaivers.read(waivers, for: place) }
     if Files.exists("\(place.folder)/\(CheckWaivers.formerName)") {
       console.tell(
-        "note: \(CheckWaivers.formerName) in the plugin's folder is not read: waivers are an examiner's")
+        "note: \(CheckWaivers.formerName) in the plugin's folder is not read: only an examiner can waive a "
+          + "failure"
+      )
     }
     let report = try await CheckRunner(program: .installed(), settings: settings).run(place) { result in
       if console.showsProgress, !console.wantsJSON { console.tell("\(result.word) \(result.check)") }

@@ -3,8 +3,8 @@
 struct PluginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugin",
-    abstract: "Plugins: what there are, new ones, their signatures and packages, and whether they are good.",
-    discussion: "Only `check`, `record` and `replay` run a plugin's code; all others read.",
+    abstract: "Lists, creates, checks, signs, packs and installs plugins.",
+    discussion: "Only `check`, `record` and `replay` run a plugin's code.",
     subcommands: [
       PluginListCommand.self,
       PluginInspectCommand.self,
@@ -31,9 +31,9 @@ struct PluginCommand: AsyncParsableCommand {
 
 struct PluginListCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists the plugins that can be used.")
+    commandName: "list", abstract: "Lists the usable plugins.")
 
-  @Flag(help: "List those that cannot be used too, with the reasons.")
+  @Flag(help: "Also list unusable plugins, with the reasons.")
   var all = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -60,7 +60,9 @@ struct PluginListCommand: ReportingCommand {
       for skip in catalog.skipped { lines.append(Self.line(of: skip, console)) }
     } else {
       let quarantined = standings.count(where: \.isQuarantined)
-      if quarantined > 0 { lines.append("\(quarantined) of them not opened: quarantined; --all says why") }
+      if quarantined > 0 {
+        lines.append("quarantined and not opened: \(quarantined) of them; --all says why")
+      }
       if !catalog.skipped.isEmpty {
         lines.append("\(catalog.skipped.count) more cannot be used; --all says why")
       }

@@ -2,7 +2,7 @@
 
 struct PluginInspectCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Shows what one plugin's manifest says.")
+    commandName: "inspect", abstract: "Shows the contents of a plugin's manifest.")
 
   @Argument(help: "The plugin's id.")
   var id: String
@@ -34,9 +34,9 @@ struct PluginInspectCommand: ReportingCommand {
 extension CommandError {
   static func unknownPlugin(_ id: String, in catalog: PluginCatalog) -> CommandError {
     let ids = catalog.found.map(\.manifest.id).sorted()
-    let installed = ids.isEmpty ? "No plugin was found." : "There are: \(ids.joined(separator: ", "))."
+    let installed = ids.isEmpty ? "No plugin was found." : "Installed: \(ids.joined(separator: ", "))."
     return CommandError(
-      .unknownName, place: id, reason: "no plugin of the search path has this id.",
+      .unknownName, place: id, reason: "no plugin in the search path has this id.",
       remedy: NearestWord.to(id, among: ids).map { "Did you mean '\($0)'?" } ?? installed)
   }
 }

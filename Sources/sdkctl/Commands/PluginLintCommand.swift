@@ -2,12 +2,12 @@
 
 struct PluginLintCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lint", abstract: "Checks a plugin's manifest where it lies, installed or not.",
+    commandName: "lint", abstract: "Checks a plugin's manifest file, installed or not.",
     discussion: """
-      Tells everything that is wrong with it, with line and column. Where the library lies beside it, that is judged \
-      too: by its bytes, nothing is loaded. Exit code 1 where one of them cannot be used. Where identity.h or \
-      Identity.swift lies beside it, as plugin new writes them, what the code says there is compared with it: id, \
-      version, vendor, ability, and what a matcher's templates are. No code of the plugin runs.
+      Reports all problems, with line and column. If the library is beside it, that is examined too: by \
+      reading its bytes, without loading it. Exit code 1 if either cannot be used. If identity.h or \
+      Identity.swift is beside it, as created by plugin new, the facts stated in the code are compared with \
+      the manifest: id, version, vendor, ability, and a matcher's templates. No code of the plugin runs.
       """)
 
   @Argument(help: "The manifest.")
@@ -30,7 +30,7 @@ struct PluginLintCommand: ReportingCommand {
     let warnings = (reading.warnings.map(\.description) + compared.flatMap(\.unread).map(\.description)).map {
       "\(console.styled("warning", .yellow)): \($0)"
     }
-    let agreements = compared.map { "\($0.file): says the same in \($0.same) places" }
+    let agreements = compared.map { "\($0.file): agrees in \($0.same) places" }
     return Report(
       text: joinedLines(warnings + agreements + ["\(manifest): \(plugin.id) \(plugin.version) can be used"]),
       json: [

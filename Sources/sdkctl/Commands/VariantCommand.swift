@@ -2,7 +2,7 @@
 
 struct VariantCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "variant", abstract: "Which plugin sets there are, and what they are made of.",
+    commandName: "variant", abstract: "Lists, shows, checks and bundles plugin sets.",
     subcommands: [
       VariantListCommand.self, VariantShowCommand.self, VariantLintCommand.self, VariantBundleCommand.self,
     ])

@@ -2,10 +2,10 @@
 
 struct VariantLintCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lint", abstract: "Checks a variant's file where it lies, installed or not.",
+    commandName: "lint", abstract: "Checks a variant's file, installed or not.",
     discussion: """
-      Its form, that the plugins of the search path meet its needs, and that its licence set has every feature \
-      that they name. Exit code 1 where it does not do.
+      Checks its syntax, that the plugins of the search path meet its needs, and that its licence set has \
+      every feature that they name. Exit code 1 if one of these does not hold.
       """)
 
   @Argument(help: "The variant's file.")
@@ -28,7 +28,7 @@ struct VariantLintCommand: ReportingCommand {
       throw CommandError(
         .licenseSet, place: file,
         reason: "its features lack \(set.unsoldFeatures.joined(separator: ", ")), which its plugins name.",
-        remedy: "Add them to 'features', or leave that key out: then the plugins' features are the set.")
+        remedy: "Add them to 'features', or omit that key: then the plugins' features are the set.")
     }
     let warnings = reading.warnings.map { "\(console.styled("warning", .yellow)): \($0)" }
     return Report(

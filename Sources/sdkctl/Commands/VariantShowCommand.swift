@@ -3,7 +3,8 @@
 struct VariantShowCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Shows the plugin set that a variant and --plugin resolve to.",
-    discussion: "And the licence set that it takes, with what of it is granted here. No library is opened.")
+    discussion:
+      "Also shows the licence set that it needs, and what is granted of it here. No library is loaded.")
 
   @Argument(help: "The variant's name.")
   var name: String

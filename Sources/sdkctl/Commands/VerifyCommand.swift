@@ -3,14 +3,15 @@ import ImprintTrial
 
 struct VerifyCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Compares a face with one user's templates.",
+    commandName: "verify", abstract: "Compares a face with one user's templates (1:1).",
     discussion: """
-      By default a score above 3500 verifies: a false match rate of 1 in 10000. Templates of other algorithms are \
-      passed over, and told, and so are pairs that the matcher has no calibration of. Exit code 1 where the person is not verified.
+      By default a score above 3500 verifies: a false match rate of 1 in 10000. Templates of other \
+      algorithms are skipped, and reported, and so are pairs for which the matcher has no calibration. Exit \
+      code 1 if the person is not verified.
 
-      A threshold beyond what the matcher's calibration measured is an extrapolation: nobody has measured its rate. The \
-      result says so, and exit code 0 then means a match by that guess. With --require-calibrated it is an error \
-      instead, exit code 1.
+      A threshold beyond the range measured by the matcher's calibration is an extrapolation: its rate has \
+      not been measured. The result says so, and exit code 0 then means a match by extrapolation. With \
+      --require-calibrated it is an error instead, exit code 1.
       """)
   static let isInterruptible = true
 
@@ -19,7 +20,7 @@ struct VerifyCommand: ReportingCommand {
 
   @Argument(
     help:
-      "A picture of the person: JPEG, PNG, PGM, PPM or BMP; of several the best counts; without any a camera is used."
+      "A picture of the person: JPEG, PNG, PGM, PPM or BMP; of several the best is used; default: a camera."
   )
   var images: [String] = []
 
@@ -47,9 +48,9 @@ struct VerifyCommand: ReportingCommand {
       result.isMatch ? console.styled("verified", .green) : console.styled("not verified", .red)
     return Report(
       text: "\(verdict): score \(result.best.score)\(extrapolationNote(result.best.isExtrapolated)), "
-        + "threshold \(result.threshold), false match rate \(rateText(result.falseMatchRate)) a comparison"
+        + "threshold \(result.threshold), false match rate \(rateText(result.falseMatchRate)) per comparison"
         + extrapolationNote(result.isThresholdExtrapolated) + ", \(result.pairs.count) compared"
-        + (skipped.isEmpty ? "" : ", passed over: \(skipped.map(\.description).joined(separator: ", "))")
+        + (skipped.isEmpty ? "" : ", skipped: \(skipped.map(\.description).joined(separator: ", "))")
         + "\n" + result.best.calibration.line + uncalibratedLines(of: result),
       json: [
         "verified": result.isMatch, "user": "\(claimed.id)", "score": result.best.score.value,
@@ -80,7 +81,7 @@ struct VerifyCommand: ReportingCommand {
   private func uncalibratedLines(of result: Authentication) -> String {
     let counts = Dictionary(result.uncalibrated.map { ($0.reason, 1) }, uniquingKeysWith: +)
     return counts.sorted { $0.key.reason < $1.key.reason }.map { reason, count in
-      "\n\(count) \(count == 1 ? "pair was" : "pairs were") passed over; \(reason.line)"
+      "\n\(count) \(count == 1 ? "pair was" : "pairs were") skipped; \(reason.line)"
     }.joined()
   }
 }

@@ -16,7 +16,7 @@ extension LicenseStatus {
     if let graceEnds { lines.append(("grace ends", Clock.text(graceEnds))) }
     lines.append((isTrial ? "folder" : "settings", place))
     if isTrial {
-      lines.append(("kind", "a trial licence: for trying on this machine; no application takes it"))
+      lines.append(("kind", "a trial licence: to try Imprint on this machine; no application accepts it"))
     }
     let text = ([facts(lines)] + warnings.map { oneLine("warning: \($0)") }).joined(separator: "\n")
     return Report(text: text, json: json(isTrial), isSuccess: isLicensed)

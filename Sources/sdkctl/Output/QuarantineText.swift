@@ -8,7 +8,8 @@ extension QuarantineStanding {
     case .clear: nil
     case .struck(let record): record.sentence
     case .quarantined(let record):
-      "quarantined: \(record.sentence); `sdkctl plugin quarantine clear \(record.build.plugin)` lets it in again"
+      "quarantined: \(record.sentence); `sdkctl plugin quarantine clear \(record.build.plugin)` allows it "
+        + "again"
     case .damaged(let error): "quarantined: \(error)"
     }
   }

@@ -6,7 +6,7 @@ extension RecordingHeader {
     [
       ("plugin", "\(plugin) \(version)"), ("library", library.hex), ("manifest", manifest.hex),
       ("recorded", "\(Clock.text(began)) by Imprint \(imprint), \(isolation), \(architecture)"),
-      ("redacted", isRedacted ? "yes: nothing biometric is in it" : "no: it holds what the plugin was lent"),
+      ("redacted", isRedacted ? "yes: no biometric data" : "no: it contains the data lent to the plugin"),
     ]
   }
 
@@ -30,9 +30,9 @@ extension RecordingReader.Ending {
 
   var text: String {
     switch self {
-    case .complete: "all calls are in it"
-    case .limit: "it was as long as it was allowed to be; later calls are not in it"
-    case .cut: "without an end: the process that recorded it died, or the file was cut"
+    case .complete: "all calls were recorded"
+    case .limit: "the size limit was reached; later calls were not recorded"
+    case .cut: "truncated: the recording process died, or the file was cut"
     }
   }
 }
@@ -48,7 +48,7 @@ extension RecordingDigest {
     for call in calls {
       table.add([
         "\(call.number)", Self.milliseconds(call.time), "\(call.thread)", call.function, "\(call.object)",
-        "\(call.requestBytes)", call.reply?.text ?? "never came back", call.reply.map { "\($0.bytes)" } ?? "",
+        "\(call.requestBytes)", call.reply?.text ?? "never returned", call.reply.map { "\($0.bytes)" } ?? "",
         call.reply.map { Self.milliseconds($0.duration) } ?? "",
       ])
     }
@@ -106,7 +106,7 @@ extension PluginReplay.Outcome {
     lines.append(
       ("replayed on", "\(build.plugin) \(build.version), \(isolation)"))
     if !isSameLibrary { lines.append(("another build", build.library.hex)) }
-    lines.append(("calls", "\(report.replayed) made again, \(report.skipped) not"))
+    lines.append(("calls", "\(report.replayed) replayed, \(report.skipped) not"))
     lines.append(("verdict", verdict))
     return Report(text: facts(lines), json: json, isSuccess: report.isGood)
   }
@@ -121,8 +121,8 @@ extension PluginReplay.Outcome {
         + difference
     }
     if report.differing > 0 { return "\(report.differing) differ" + difference }
-    if let call = report.recordedDeath { return "call \(call), in which it had died, is answered now" }
-    return header.isRedacted ? "every status is as recorded" : "every answer is as recorded"
+    if let call = report.recordedDeath { return "call \(call), in which it had died, now returns" }
+    return header.isRedacted ? "every status equals the recorded one" : "every answer equals the recorded one"
   }
 
   private var difference: String {
@@ -158,12 +158,12 @@ extension ReplayReport.Difference.What {
   fileprivate var text: String {
     switch self {
     case .status(let recorded, let replayed):
-      "\(recorded) (\(statusWord(recorded))) was recorded, and now it is \(replayed) (\(statusWord(replayed)))"
+      "\(recorded) (\(statusWord(recorded))) was recorded, now it is \(replayed) (\(statusWord(replayed)))"
     case .length(let recorded, let replayed):
-      "\(recorded) bytes of results were recorded, and now there are \(replayed)"
+      "\(recorded) bytes of results were recorded, now there are \(replayed)"
     case .results(let offset, let recorded, let replayed):
-      "from byte \(offset) of the results \(Self.hex(recorded)) was recorded, and now it is \(Self.hex(replayed))"
-    case .died(let words): "it was answered, and now: \(words)"
+      "at byte \(offset) of the results \(Self.hex(recorded)) was recorded, now it is \(Self.hex(replayed))"
+    case .died(let words): "it returned when recorded, now: \(words)"
     }
   }
 

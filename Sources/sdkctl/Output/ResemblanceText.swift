@@ -4,22 +4,23 @@
 extension Resemblance {
   /// Notes where the command continued although it was undecided, or decided otherwise.
   var notes: [String] {
-    var notes = skipped.map { "note: \($0) were not compared: this matcher does not read them." }
+    var notes = skipped.map { "note: \($0) were not compared: this matcher does not support them." }
     notes += uncalibrated.map {
-      "note: \($0) say nothing of who it is: this matcher has no calibration of them with the new ones."
+      "note: \($0) could not be judged: this matcher has no calibration of them with the new ones."
     }
     switch verdict {
     case .nothingToCompare, .alike: break
     case .unlike(let strangers, let threshold):
       notes += strangers.map {
-        "warning: sample \($0.template + 1) seems to be of somebody else: score \($0.score), and above \(threshold) "
-          + "is needed. It was enrolled anyway."
+        "warning: sample \($0.template + 1) seems to be of a different person: score \($0.score), but above "
+          + "\(threshold) is needed. It was enrolled anyway."
       }
     case .notCalibrated:
       notes.append(
-        "note: nobody looked whether it is the same person: the matcher is not calibrated for that.")
+        "note: it was not checked whether it is the same person: the matcher is not calibrated for that.")
     case .notLicensed:
-      notes.append("note: nobody looked whether it is the same person: the licence does not cover comparing.")
+      notes.append(
+        "note: it was not checked whether it is the same person: the licence does not cover comparison.")
     }
     return notes
   }

@@ -28,7 +28,7 @@ struct CompanionProgram {
   private static var remedy: String {
     "Install it beside this program, or in ../libexec/imprint"
       + (PluginSearchPath.isElevated
-        ? "; with another user's rights PATH is not looked into." : ", or in a folder of PATH.")
+        ? "; with another user's privileges PATH is not searched." : ", or in a folder of PATH.")
   }
 
   /// Where it is installed.

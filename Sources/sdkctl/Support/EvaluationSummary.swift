@@ -26,13 +26,14 @@ struct EvaluationSummary {
         ),
         (
           "lost",
-          "\(run.genuineLost) genuine and \(run.impostorLost) impostor pairs, since a picture gave no template"
+          "\(run.genuineLost) genuine and \(run.impostorLost) impostor pairs, as a picture yielded no "
+            + "template"
         ),
         ("FTE", Self.text(run.failureToEnrol)), ("FTA", Self.text(run.failureToAcquire)),
         ("EER", equalErrorText),
       ]),
       "",
-      "Rates are per comparison; 95 % intervals by Clopper and Pearson, as if comparisons were independent.",
+      "Rates are per comparison; 95 % Clopper-Pearson intervals, which assume independent comparisons.",
     ]
     var table = Table(["FMR AT MOST", "THRESHOLD", "FMR", "FNMR", "FNMR WITH LOST PAIRS"])
     for target in Self.targets {
@@ -86,7 +87,7 @@ struct EvaluationSummary {
   private var equalErrorText: String {
     guard let equal = run.accuracy.equalErrorRate else { return "none: one kind of comparison is missing" }
     let interval = run.accuracy.equalErrorRateInterval().map {
-      ", 95 % \(Self.short($0.lowerBound))...\(Self.short($0.upperBound)) over people drawn again"
+      ", 95 % \(Self.short($0.lowerBound))...\(Self.short($0.upperBound)) by bootstrap over people"
     }
     return "\(Self.short(equal.rate)) at \(equal.threshold)\(interval ?? "")"
   }

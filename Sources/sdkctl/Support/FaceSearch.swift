@@ -36,7 +36,8 @@ struct FaceSearch {
       if images.count > 1 { bar.show("searching", index + 1, of: images.count) }
       if all.mayBeMore {
         console.tell(
-          "warning: \(path): at least \(Faces.mostOfOnePicture) faces; no more are looked for in one picture"
+          "warning: \(path): at least \(Faces.mostOfOnePicture) faces; more are not searched for in one "
+            + "picture"
         )
       }
       for refused in all.refused {
@@ -74,7 +75,8 @@ struct FaceSearch {
     // Those that this matcher does not read were reported, by format.
     for gap in result.uncalibrated {
       console.tell(
-        "warning: sample \(gap.candidate + 1) was not compared with \(gap.references) templates; \(gap.reason.line)"
+        "warning: sample \(gap.candidate + 1) was not compared with \(gap.references) templates; "
+          + "\(gap.reason.line)"
       )
     }
     for skip in result.skipped.dropFirst(gallery.skipped.count) where skip.reason.code != .notCalibrated {
@@ -105,13 +107,13 @@ extension FaceSearch {
       ? console.styled("nobody found", .red) : console.styled("\(result.matchCount) found", .green) + shown
     var lines = [
       "\(verdict) among \(result.searched) templates: threshold \(result.threshold), false match rate "
-        + "\(rateText(result.falseMatchRate)) a comparison, false positive identification rate "
-        + "\(rateText(result.falsePositiveIdentificationRate)) a search"
+        + "\(rateText(result.falseMatchRate)) per comparison, false positive identification rate "
+        + "\(rateText(result.falsePositiveIdentificationRate)) per search"
         + extrapolationNote(result.isThresholdExtrapolated)
     ]
     if !result.candidates.isEmpty { lines.append(table.text) }
     if result.candidates.contains(where: \.isExtrapolated) {
-      lines.append("* extrapolated: beyond what the calibration's data carry")
+      lines.append("* extrapolated: beyond the range that the calibration's data support")
     }
     lines += result.candidates.map(\.calibration).eachOnce.map(\.line)
     return lines.joined(separator: "\n")

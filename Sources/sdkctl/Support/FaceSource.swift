@@ -6,14 +6,15 @@ extension FaceChoice: ExpressibleByArgument {}
 struct CameraSource: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A camera, or a recording that is played as one; default: one that is there, built in and facing the user first.",
+      "A camera, or a recording to play as one; default: a connected camera, preferably built in and "
+        + "facing the user.",
       valueName: "locator"))
   var camera: String?
 
-  @Option(help: "How fast a recording is played: real or full.")
+  @Option(help: "Playback speed of a recording: real (time) or full (speed).")
   var pace: Pace = .real
 
-  @Option(help: ArgumentHelp("Seconds until a capture gives up, 1 to 600.", valueName: "s"))
+  @Option(help: ArgumentHelp("The time-out of a capture, 1 to 600 seconds.", valueName: "s"))
   var timeout: Double = 120
 
   enum Pace: String, ExpressibleByArgument, CaseIterable {
@@ -107,7 +108,7 @@ extension CameraSource {
 struct FaceSource: ParsableArguments {
   @OptionGroup var camera: CameraSource
 
-  @Option(help: "Which face, where a picture shows several: only, largest or central.")
+  @Option(help: "Which face to use if a picture shows several: only, largest or central.")
   var face: FaceChoice = .only
 
   func samples(

@@ -6,7 +6,7 @@ struct GlobalOptions: ConsoleOptions {
   @Option(
     name: .customLong("root"),
     help: ArgumentHelp(
-      "A folder with plugins/, variants/ and runtimes/, searched before the usual ones; may be repeated.",
+      "A folder with plugins/, variants/ and runtimes/, searched before the default ones; may be repeated.",
       valueName: "dir"))
   var roots: [String] = []
 
@@ -34,7 +34,7 @@ struct GlobalOptions: ConsoleOptions {
 
   @Option(
     help: ArgumentHelp(
-      "Where plugins run: 'process', each in a worker of its own behind walls, or 'in-process'; default: as the "
+      "Where plugins run: 'process', each in a sandboxed worker of its own, or 'in-process'; default: as the "
         + "variant says.", valueName: "where"))
   var isolation: IsolationChoice?
 

@@ -5,7 +5,7 @@ struct LicenseSettingsOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The profile that the licence is issued from.", valueName: "name"))
   var profile: String?
 
-  @Option(help: ArgumentHelp("The product that it has to be for; default: the profile.", valueName: "name"))
+  @Option(help: ArgumentHelp("The product that it must be for; default: the profile.", valueName: "name"))
   var product: String?
 
   @Option(help: ArgumentHelp("The licence server.", valueName: "url"))
@@ -14,38 +14,39 @@ struct LicenseSettingsOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A file with the API key.", valueName: "file"))
   var apiKeyFile: String?
 
-  @Option(help: ArgumentHelp("The roots that a licence may chain to, PEM.", valueName: "file"))
+  @Option(help: ArgumentHelp("The root certificates that a licence may chain to, PEM.", valueName: "file"))
   var trustAnchor: String?
 
   @Option(
     help: ArgumentHelp(
-      "The roots that the server's certificate may chain to, PEM; default: the system's.", valueName: "file"))
+      "The root certificates that the server's may chain to, PEM; default: the system's.", valueName: "file"))
   var tlsRoot: String?
 
   @Option(
     name: .customLong("pin"),
     help: ArgumentHelp(
-      "A public key that a host may have, sha256/ and base64; may be repeated.", valueName: "host=key"))
+      "A pinned public key of a host, sha256/ and base64; may be repeated.", valueName: "host=key"))
   var pins: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "From when on (UTC) the hosts of --pin are not pinned any more.", valueName: "YYYY-MM-DD"))
+      "The date (UTC) from which the pins of --pin no longer apply.", valueName: "YYYY-MM-DD"))
   var pinsExpire: String?
 
   @Option(
-    help: ArgumentHelp("The proxy to the server, or 'none'; default: the environment's.", valueName: "url"))
+    help: ArgumentHelp(
+      "The proxy to the server, or 'none'; default: that of the environment.", valueName: "url"))
   var proxy: String?
 
-  @Flag(help: "Permits a server without TLS: key and licence travel in the open.")
+  @Flag(help: "Permit a server without TLS: key and licence are sent in clear text.")
   var allowInsecureHttp = false
 
   func validate() throws {
     for pin in pins where pin.split(separator: "=", maxSplits: 1).count != 2 {
-      throw ValidationError("'\(pin)' is no pin: write host=sha256/…")
+      throw ValidationError("'\(pin)' is not a pin: give host=sha256/…")
     }
     guard pinsExpire == nil || !pins.isEmpty else {
-      throw ValidationError("--pins-expire says when those of --pin end: give them too.")
+      throw ValidationError("--pins-expire is the expiry date of --pin: give --pin too.")
     }
   }
 

@@ -34,8 +34,8 @@ struct PluginFacts {
     pairs += [
       ("contract", "\(manifest.abi.lowerBound) to \(manifest.abi.upperBound)"),
       ("provides", list(manifest.provides.map(\.description))),
-      ("needs of plugins", list(manifest.needs.abilities.map(\.description))),
-      ("needs of the host", list(manifest.needs.host.map(\.description))),
+      ("needs from plugins", list(manifest.needs.abilities.map(\.description))),
+      ("needs from the host", list(manifest.needs.host.map(\.description))),
       ("licence features", license.text),
       (
         "data",
@@ -106,8 +106,9 @@ struct PluginFacts {
   private static func text(of declared: CalibrationDeclaration) -> String {
     let calibration = declared.calibration
     return
-      "\(declared.pair): \(calibration.date), \(declared.dataSet): \(calibration.impostorComparisons) impostor comparisons "
-      + "of \(calibration.subjects) people; carried by data up to score \(calibration.supportedUpTo)"
+      "\(declared.pair): \(calibration.date), \(declared.dataSet): \(calibration.impostorComparisons) "
+      + "impostor comparisons "
+      + "of \(calibration.subjects) people; supported by data up to score \(calibration.supportedUpTo)"
   }
 
   private static func json(of model: PluginModel) -> JSONValue {

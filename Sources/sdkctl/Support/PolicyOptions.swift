@@ -10,7 +10,7 @@ struct PolicyOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Refuse a threshold whose false match rate is lower than any that the matcher's calibration measured.")
+      "Reject a threshold whose false match rate is lower than any that the matcher's calibration measured.")
   var requireCalibrated = false
 
   func validate() throws {
@@ -35,5 +35,5 @@ func rateText(_ rate: Double) -> String {
 
 /// The note that belongs to a score or threshold beyond the calibration's data.
 func extrapolationNote(_ isExtrapolated: Bool) -> String {
-  isExtrapolated ? " (extrapolated: beyond what the calibration's data carry)" : ""
+  isExtrapolated ? " (extrapolated: beyond the range that the calibration's data support)" : ""
 }

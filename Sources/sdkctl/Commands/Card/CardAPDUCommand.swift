@@ -3,40 +3,41 @@ import Synchronization
 
 struct CardAPDUCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "apdu", abstract: "Sends commands to a card, and shows what it answers.",
+    commandName: "apdu", abstract: "Sends commands to a card, and shows its responses.",
     discussion: """
-      All commands go in one transaction, in order, each once; the first that the card refuses ends it, unless \
-      --continue is given. What is long is sent and fetched as ISO/IEC 7816-4 has it; lengths that are written long are \
-      sent long. With --raw bytes go as they are, and so do answers: nothing is fetched, no length corrected. A '-' stands for commands from \
-      standard input, one a line, as PINs do not belong among arguments: others see those. A card whose PIN was verified \
-      is reset at the end. Exit code 1 where the card refused one.
+      All commands are sent in one transaction, in order, each once; the first one that the card rejects \
+      ends it, unless --continue is given. Long data are sent and fetched as specified in ISO/IEC 7816-4; \
+      lengths given in extended form are sent in extended form. With --raw, commands and responses are \
+      passed unchanged: no remaining data are fetched, no lengths corrected. '-' reads commands from \
+      standard input, one per line; use it for PINs, since other users can see arguments. A card whose PIN \
+      was verified is reset at the end. Exit code 1 if the card rejected a command.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Commands in hexadecimal digits; blanks and colons between bytes do not count.", valueName: "command"))
+      "Commands in hexadecimal digits; spaces and colons between bytes are ignored.", valueName: "command"))
   var commands: [String]
 
   @OptionGroup var choice: ReaderChoice
 
-  @Flag(help: "Send bytes as they are, whether they are a command of the standard or not.")
+  @Flag(help: "Send bytes unchanged, even if they are no command of the standard.")
   var raw = false
 
   @Option(
     name: .customLong("protocol"),
-    help: "How bytes travel to the card; default: as the card prefers of T=0 and T=1.")
+    help: "The transmission protocol; default: T=0 or T=1, whichever the card prefers.")
   var transmission: Transmission?
 
-  @Flag(help: "Do not show the data of answers, only how long it is.")
+  @Flag(help: "Do not show the data of responses, only their length.")
   var hideData = false
 
-  @Flag(name: .customLong("continue"), help: "Go on after a command that the card refuses.")
+  @Flag(name: .customLong("continue"), help: "Continue after a command that the card rejects.")
   var goesOn = false
 
-  @Flag(help: "Keep others from the card meanwhile, not only from its commands.")
+  @Flag(help: "Connect exclusively: other programs cannot connect to the card meanwhile.")
   var exclusive = false
 
-  @Flag(help: "Reset the card at the end, whether a PIN was verified or not.")
+  @Flag(help: "Reset the card at the end, even if no PIN was verified.")
   var reset = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -54,7 +55,9 @@ struct CardAPDUCommand: ReportingCommand {
   }
 
   func validate() throws {
-    guard commands.filter({ $0 == "-" }).count <= 1 else { throw ValidationError("'-' may be given once.") }
+    guard commands.filter({ $0 == "-" }).count <= 1 else {
+      throw ValidationError("'-' may be given only once.")
+    }
     for text in commands where text != "-" { _ = try GivenCommand(text, isRaw: raw) }
   }
 
@@ -118,7 +121,9 @@ struct CardAPDUCommand: ReportingCommand {
         if command.carriesSecret {
           console.tell(
             "warning: \(command.name) among the arguments: every user of this machine can see "
-              + "its data while this runs, and the shell remembers it. Give it on standard input, with '-'.")
+              + "its data while this runs, and it stays in the shell history. Give it on standard input, "
+              + "with '-'."
+          )
         }
         all.append(command)
       }
@@ -166,7 +171,7 @@ private struct GivenCommand: Sendable, CustomStringConvertible {
   /// A command of hexadecimal digits. The message never repeats them: a PIN may be among them.
   init(_ text: String, isRaw: Bool) throws {
     guard let bytes = Hex.bytes(text), !bytes.isEmpty else {
-      throw ValidationError("A command has pairs of hexadecimal digits.")
+      throw ValidationError("A command is given as pairs of hexadecimal digits.")
     }
     self.bytes = bytes
     if isRaw {
@@ -174,7 +179,7 @@ private struct GivenCommand: Sendable, CustomStringConvertible {
       return
     }
     do { parsed = try CommandAPDU.parse(bytes) } catch {
-      throw ValidationError("No such command: \(error.reason)")
+      throw ValidationError("Malformed command: \(error.reason)")
     }
   }
 
@@ -185,7 +190,7 @@ private struct GivenCommand: Sendable, CustomStringConvertible {
   var description: String {
     if let parsed { return "\(parsed.command)" }
     let length = carriesSecret ? "<redacted>" : "\(bytes.count) bytes"
-    return "\(name)(\(Hex.text(bytes.prefix(4), separator: " ")), \(length), as they are)"
+    return "\(name)(\(Hex.text(bytes.prefix(4), separator: " ")), \(length), unchanged)"
   }
 
   func send(to card: CardSession) async throws(CardError) -> ResponseAPDU {

@@ -3,7 +3,7 @@
 struct CardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "card", abstract: "Smart card readers, and the cards in them.",
-    discussion: "Of the installed plugin for imprint.card-reader/1; with --plugin of that one.",
+    discussion: "Those of the installed plugin for imprint.card-reader/1; with --plugin, of that one.",
     subcommands: [
       CardListCommand.self, CardWatchCommand.self, CardAPDUCommand.self, CardInfoCommand.self,
     ])
@@ -20,7 +20,8 @@ extension GlobalOptions {
 struct ReaderChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The reader's name, the beginning of it, or its locator; default: the only one, or the only one with a card.",
+      "The reader's name, a prefix of it, or its locator; default: the only reader, or the only one with a "
+        + "card.",
       valueName: "name"))
   var reader: String?
 }
@@ -37,8 +38,8 @@ extension CardReaderInfo {
   /// The state of its card, in words.
   var words: String {
     guard state.contains(.card) else { return "no card" }
-    if state.contains(.mute) { return "a card that does not answer" }
-    if state.contains(.exclusive) { return "a card, kept by another program" }
+    if state.contains(.mute) { return "a mute card" }
+    if state.contains(.exclusive) { return "a card, in exclusive use by another program" }
     return state.contains(.inUse) ? "a card, in use" : "a card"
   }
 }

@@ -2,10 +2,11 @@
 
 struct CardInfoCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "info", abstract: "What a card and its reader say of themselves.",
+    commandName: "info", abstract: "Shows the properties of a card and its reader.",
     discussion: """
-      The answer to reset, protocols, what the card can do, the reader's attributes, and the applications: those of \
-      the card's own list, and those of well-known names. Only commands that read are sent; no PIN is needed.
+      The answer to reset, the protocols, the card's capabilities, the reader's attributes, and the \
+      applications: those of the card's own list, and well-known ones. Only reading commands are sent; no \
+      PIN is needed.
       """)
 
   @OptionGroup var choice: ReaderChoice
@@ -35,12 +36,12 @@ struct CardInfoCommand: ReportingCommand {
       let history = Hex.text(atr.historical.bytes, separator: " ")
       lines.append(("historical bytes", history.isEmpty ? "none" : history))
     } else {
-      lines.append(("ATR says", "nothing that follows ISO/IEC 7816-3"))
+      lines.append(("ATR content", "malformed: it does not follow ISO/IEC 7816-3"))
     }
     lines.append(("protocol", card.transmission.map(\.name) ?? "none"))
     lines.append(("extended length", Self.said(card.capabilities.extendedLength)))
     lines.append(("command chaining", Self.said(card.capabilities.chaining)))
-    lines.append(("logical channels", card.capabilities.channels.map { "\($0)" } ?? "not said"))
+    lines.append(("logical channels", card.capabilities.channels.map { "\($0)" } ?? "not stated"))
     if let longest = card.capabilities.longestCommand {
       lines.append(("longest command", "\(longest) bytes"))
     }
@@ -55,7 +56,7 @@ struct CardInfoCommand: ReportingCommand {
     return facts(lines) + "\n\n" + (card.applications.isEmpty ? "no application was found" : table.text)
   }
 
-  private static func said(_ value: Bool?) -> String { value.map { $0 ? "yes" : "no" } ?? "not said" }
+  private static func said(_ value: Bool?) -> String { value.map { $0 ? "yes" : "no" } ?? "not stated" }
 
   private static func json(_ card: CardInformation, in reader: CardReaderInfo) -> JSONValue {
     let capabilities = card.capabilities

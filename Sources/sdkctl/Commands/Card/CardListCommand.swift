@@ -2,8 +2,8 @@
 
 struct CardListCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "The readers there are, and what is in them.",
-    discussion: "No card is spoken to. Exit code 0 also where there is none.")
+    commandName: "list", abstract: "Lists card readers, and the cards in them.",
+    discussion: "No command is sent to a card. Exit code 0 even if there is no reader.")
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 

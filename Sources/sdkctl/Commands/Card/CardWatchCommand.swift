@@ -2,17 +2,18 @@
 
 struct CardWatchCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Tells when readers and cards come and go.",
+    commandName: "watch", abstract: "Reports hot-plug events of readers, and insertion and removal of cards.",
     discussion: """
-      What is there comes first. One line for each event as it happens; with --json one document with all of them at \
-      the end. Ends after --seconds or --events, or with Ctrl-C, which is exit code 1.
+      Starts with the readers and cards present. Prints one line per event as it happens; with --json one \
+      document with all of them at the end. Stops after --seconds or --events, or on Ctrl-C, which is exit \
+      code 1.
       """)
   static let isInterruptible = true
 
-  @Option(help: ArgumentHelp("End after so many seconds.", valueName: "n"))
+  @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "n"))
   var seconds: Int?
 
-  @Option(help: ArgumentHelp("End after so many events.", valueName: "n"))
+  @Option(help: ArgumentHelp("Stop after this many events.", valueName: "n"))
   var events: Int?
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -22,7 +23,7 @@ struct CardWatchCommand: ReportingCommand {
     guard (1...10_000).contains(events ?? 1) else { throw ValidationError("--events is 1 to 10000.") }
     // The events of an unbounded document would fill the memory.
     if global.json, seconds == nil, events == nil {
-      throw ValidationError("With --json give --seconds or --events: the document comes at the end.")
+      throw ValidationError("With --json give --seconds or --events: the document is printed at the end.")
     }
   }
 

@@ -2,11 +2,12 @@
 
 struct DeviceCaptureCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "capture", abstract: "Records a camera's frames, to be replayed as a camera.",
+    commandName: "capture", abstract: "Records a camera's frames, for later playback as a camera.",
     discussion: """
-      A file that ends in .y4m keeps raw frames, one that ends in .mjpeg or .mjpg JPEG files one after the other; any other \
-      name is a folder of PNG files. It must not be there yet, and appears whole or not at all. Exit code 1 where frames were \
-      lost, or fewer came than were asked for: those there are written all the same.
+      A file name ending in .y4m stores raw frames, one ending in .mjpeg or .mjpg concatenated JPEG files; \
+      any other name is a folder of PNG files. It must not exist yet, and is written completely or not at \
+      all. Exit code 1 if frames were lost, or fewer frames were delivered than requested: those received \
+      are written anyway.
       """)
   static let isInterruptible = true
 
@@ -16,28 +17,31 @@ struct DeviceCaptureCommand: ReportingCommand {
   @Option(help: ArgumentHelp("The file or folder to write.", valueName: "path"))
   var out: String
 
-  @Option(help: ArgumentHelp("How many frames, 1 to 100000.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of frames, 1 to 100000.", valueName: "n"))
   var frames = 100
 
-  @Option(help: ArgumentHelp("Pixels; default: the camera's choice.", valueName: "n"))
+  @Option(help: ArgumentHelp("In pixels; default: chosen by the camera.", valueName: "n"))
   var width: Int?
 
-  @Option(help: ArgumentHelp("Pixels; default: the camera's choice.", valueName: "n"))
+  @Option(help: ArgumentHelp("In pixels; default: chosen by the camera.", valueName: "n"))
   var height: Int?
 
   @Option(
-    help: ArgumentHelp("Frames a second to ask for, and what a .y4m file states; default 25.", valueName: "n")
+    help: ArgumentHelp(
+      "Frames per second to request, and to state in a .y4m file; default 25.", valueName: "n")
   )
   var rate: Double?
 
-  @Option(help: "How fast a recording is played: real or full.")
+  @Option(help: "Playback speed of a recording: real (time) or full (speed).")
   var pace: CameraSource.Pace = .real
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     guard (1...100_000).contains(frames) else { throw ValidationError("--frames is 1 to 100000.") }
-    guard rate ?? 1 > 0, rate ?? 1 <= 1000 else { throw ValidationError("--rate is above 0, up to 1000.") }
+    guard rate ?? 1 > 0, rate ?? 1 <= 1000 else {
+      throw ValidationError("--rate is above 0 and at most 1000.")
+    }
   }
 
   func report(to console: Console) async throws -> Report {

@@ -3,8 +3,8 @@
 struct DeviceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "device",
-    abstract: "Cameras, microphones and card readers: which there are, what they can do, whether they work.",
-    discussion: "Asks every installed plugin for devices; with --plugin that one alone.",
+    abstract: "Lists, probes and tests cameras, microphones and card readers.",
+    discussion: "Asks every installed plugin for devices; with --plugin, only that one.",
     subcommands: [
       DeviceListCommand.self, DeviceProbeCommand.self, DeviceTestCommand.self, DeviceWatchCommand.self,
       DeviceRecordCommand.self, DeviceCaptureCommand.self,
@@ -20,7 +20,7 @@ struct DeviceChoice: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "camera, microphone or card-reader; needed for what is not listed where it may be several.",
+      "camera, microphone or card-reader; needed for an unlisted device whose kind is ambiguous.",
       valueName: "kind"))
   var kind: DeviceKind?
 

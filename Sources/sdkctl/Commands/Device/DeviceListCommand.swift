@@ -3,7 +3,7 @@
 struct DeviceListCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists cameras, microphones and card readers.",
-    discussion: "Exit code 1 where a plugin could not be asked; what the others found is listed all the same."
+    discussion: "Exit code 1 if a plugin could not list its devices; those of the others are listed anyway."
   )
 
   @Option(help: ArgumentHelp("Only camera, microphone or card-reader.", valueName: "kind"))

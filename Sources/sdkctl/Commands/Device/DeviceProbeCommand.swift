@@ -2,10 +2,11 @@
 
 struct DeviceProbeCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "probe", abstract: "Says what a device can do.",
+    commandName: "probe", abstract: "Shows the capabilities of a device.",
     discussion: """
-      Of a camera: its modes and settings; it goes on streaming for others. Of a microphone: which rates, channels and \
-      samples it gives, each tried. Of a card reader: what it says of itself, and the card in it.
+      Of a camera: its modes and controls, without interrupting other users of the stream. Of a microphone: \
+      the sampling rates, channels and sample formats that it supports, each tried. Of a card reader: its \
+      attributes, and the card in it.
       """)
 
   @OptionGroup var device: DeviceChoice
@@ -44,7 +45,7 @@ struct DeviceProbeCommand: ReportingCommand {
       }
       return Report(
         text: [
-          modes.isEmpty ? "no modes are told" : modeTable.text,
+          modes.isEmpty ? "no modes are listed" : modeTable.text,
           controls.isEmpty ? "no settings" : controlTable.text,
         ].joined(separator: "\n\n"),
         json: ["kind": "camera", "modes": modes.map(json), "controls": controls.map(json)])
@@ -57,7 +58,7 @@ struct DeviceProbeCommand: ReportingCommand {
         ])
       }
       return Report(
-        text: formats.isEmpty ? "no format is given" : table.text,
+        text: formats.isEmpty ? "no format is supported" : table.text,
         json: ["kind": "microphone", "formats": formats.map(\.json)])
     case .cardReader(let info, let attributes):
       let known = attributes.map { ($0.name, $0.text) }

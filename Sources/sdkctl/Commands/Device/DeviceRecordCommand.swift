@@ -4,36 +4,42 @@ struct DeviceRecordCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Records a microphone to a WAV or FLAC file.",
     discussion: """
-      The file's ending says which. Where nothing else is asked for, sound is recorded as voice engines want it: 16000 \
-      frames a second, one channel, 16 bits. Sound that FLAC cannot keep as it is goes to a WAV file beside it. Ctrl-C ends \
-      without a file. Exit code 1 where sound was lost, or the microphone went or failed: what there is is written all the \
-      same.
+      The file name's extension selects the format. By default sound is recorded as voice engines expect it: \
+      16000 frames per second, one channel, 16 bits. Sound that FLAC cannot store losslessly is written to a \
+      WAV file beside it. Ctrl-C stops without a file. Exit code 1 if sound was lost, or the microphone was \
+      removed or failed: what was recorded is written anyway.
       """)
   static let isInterruptible = true
 
   @Argument(help: "A microphone as `device list` shows it, or the path of a recording.")
   var locator: String
 
-  @Option(help: ArgumentHelp("The file to write; what is there is replaced.", valueName: "file"))
+  @Option(help: ArgumentHelp("The file to write; an existing one is replaced.", valueName: "file"))
   var out: String
 
-  @Option(help: ArgumentHelp("How long; with --until-silence at most. Above 0, up to 3600.", valueName: "s"))
+  @Option(
+    help: ArgumentHelp("Duration; with --until-silence the maximum. Above 0, at most 3600.", valueName: "s"))
   var seconds: Double = 5
 
-  @Flag(help: "End when sound has begun and ended, or none has begun for 10 seconds.")
+  @Flag(help: "Stop when sound has started and ended, or has not started within 10 seconds.")
   var untilSilence = false
 
-  @Option(help: "How fast a recording is played: real or full.")
+  @Option(help: "Playback speed of a recording: real (time) or full (speed).")
   var pace: CameraSource.Pace = .real
 
   @OptionGroup var sound: SoundOptions
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
-    guard seconds > 0, seconds <= 3600 else { throw ValidationError("--seconds is above 0, up to 3600.") }
-    guard let kind = AudioFileKind(path: out) else { throw ValidationError("--out ends in .wav or .flac.") }
+    guard seconds > 0, seconds <= 3600 else {
+      throw ValidationError("--seconds is above 0 and at most 3600.")
+    }
+    guard let kind = AudioFileKind(path: out) else {
+      throw ValidationError("--out must end in .wav or .flac.")
+    }
     if let sample = sound.samples, !kind.mayKeep(sample) {
-      throw ValidationError("\(kind.rawValue) does not keep \(sample.rawValue): let --out end in .wav.")
+      throw ValidationError(
+        "\(kind.rawValue) cannot store \(sample.rawValue): give an --out that ends in .wav.")
     }
   }
 
@@ -67,7 +73,7 @@ struct DeviceRecordCommand: ReportingCommand {
     for await event in recorder.events {
       switch event {
       case .clipped(let runs): console.tell("clipped: \(runs) times; speak more quietly")
-      case .muted: console.tell("muted: look for the microphone's switch")
+      case .muted: console.tell("muted: check the microphone's switch")
       case .unmuted: console.tell("no longer muted")
       case .heard: console.tell("heard")
       case .lost(let frames): console.tell("lost: \(frames) frames")
@@ -90,7 +96,7 @@ struct DeviceRecordCommand: ReportingCommand {
           ("length", "\(clip.duration.wholeMilliseconds) ms, \(clip.frames) frames at \(clip.rate)/s")
         ] + levels + [
           ("clipped", "\(recording.clipping.samples) samples"), ("lost", "\(recording.lost) frames"),
-          ("muted", recording.wasMuted ? "yes, or it seemed so" : "no"),
+          ("muted", recording.wasMuted ? "yes, or apparently" : "no"),
         ]),
       json: [
         "file": out, "outcome": recording.outcome.rawValue,

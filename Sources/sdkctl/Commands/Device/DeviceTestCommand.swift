@@ -2,22 +2,22 @@
 
 struct DeviceTestCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Opens a device, takes what it gives, and says how well it came.",
+    commandName: "test", abstract: "Opens a device, reads from it, and reports rate, losses and levels.",
     discussion: """
-      A camera gives frames, a microphone sound, a card reader its card's answer to reset. Exit code 1 where frames or \
-      sound were lost, a microphone is muted, or fewer came than were asked for.
+      A camera delivers frames, a microphone sound, a card reader its card's answer to reset. Exit code 1 if \
+      frames or sound were lost, a microphone is muted, or less was delivered than requested.
       """)
   static let isInterruptible = true
 
   @OptionGroup var device: DeviceChoice
 
-  @Option(help: ArgumentHelp("Frames to take of a camera, 1 to 100000.", valueName: "n"))
+  @Option(help: ArgumentHelp("Frames to read from a camera, 1 to 100000.", valueName: "n"))
   var frames = 60
 
-  @Option(help: ArgumentHelp("Sound to take of a microphone, up to 600.", valueName: "s"))
+  @Option(help: ArgumentHelp("Sound to read from a microphone, at most 600.", valueName: "s"))
   var seconds: Double = 3
 
-  @Option(help: "How fast a recording is played: real or full.")
+  @Option(help: "Playback speed of a recording: real (time) or full (speed).")
   var pace: CameraSource.Pace = .real
 
   @OptionGroup var sound: SoundOptions
@@ -25,7 +25,7 @@ struct DeviceTestCommand: ReportingCommand {
 
   func validate() throws {
     guard (1...100_000).contains(frames) else { throw ValidationError("--frames is 1 to 100000.") }
-    guard seconds > 0, seconds <= 600 else { throw ValidationError("--seconds is above 0, up to 600.") }
+    guard seconds > 0, seconds <= 600 else { throw ValidationError("--seconds is above 0 and at most 600.") }
   }
 
   func report(to console: Console) async throws -> Report {
@@ -54,7 +54,7 @@ struct DeviceTestCommand: ReportingCommand {
     return Report(
       text: facts([
         ("frames", "\(test.frames) of \(wanted), \(test.format), \(size)"), ("rate", rate),
-        ("lost", "\(test.dropped), and \(test.unreadable) that could not be read"),
+        ("lost", "\(test.dropped), and \(test.unreadable) undecodable"),
         ("longest gap", "\(test.longestGap.wholeMilliseconds) ms"),
         ("first frame after", "\(test.firstFrameAfter.wholeMilliseconds) ms"),
       ]),
@@ -76,14 +76,15 @@ struct DeviceTestCommand: ReportingCommand {
         [
           (
             "frames",
-            "\(test.frames) at \(test.format.rate)/s, \(test.format.channels) channels, \(test.format.sample.rawValue)"
+            "\(test.frames) at \(test.format.rate)/s, \(test.format.channels) channels, "
+              + "\(test.format.sample.rawValue)"
           ),
-          ("measured rate", test.measuredRate.map { "\(Int($0.rounded()))/s" } ?? "too short to say"),
+          ("measured rate", test.measuredRate.map { "\(Int($0.rounded()))/s" } ?? "too short to measure"),
           ("lost", "\(test.lost) frames in \(test.overruns) overruns"),
           ("first sound after", "\(test.firstSoundAfter.wholeMilliseconds) ms"),
         ] + levels + [
           ("clipped", "\(test.clipping.samples) samples in \(test.clipping.runs) runs"),
-          ("muted", test.isMuted ? "yes, or it seems so: no sample changes" : "no"),
+          ("muted", test.isMuted ? "yes, or apparently: the signal is constant" : "no"),
         ]),
       json: [
         "kind": "microphone", "good": isGood, "frames": test.frames, "format": test.format.json,

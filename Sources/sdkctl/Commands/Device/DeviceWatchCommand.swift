@@ -2,20 +2,20 @@
 
 struct DeviceWatchCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Tells of devices that come, go and change, until it is stopped.",
+    commandName: "watch", abstract: "Reports hot-plug events and changes of devices until stopped.",
     discussion: """
-      One line for each; with --json one JSON document a line, the last of which says how many there were. Exit code 1 \
-      where nothing can be watched. A service that is away, such as pcscd, is waited for.
+      One line per event; with --json one JSON document per line, the last of which has their number. Exit \
+      code 1 if nothing can be watched. If a service such as pcscd is not running, it waits for it.
       """)
   static let isInterruptible = true
 
   @Option(help: ArgumentHelp("Only camera, microphone or card-reader.", valueName: "kind"))
   var kind: DeviceKind?
 
-  @Option(help: ArgumentHelp("Stop after so many events.", valueName: "n"))
+  @Option(help: ArgumentHelp("Stop after this many events.", valueName: "n"))
   var events: Int?
 
-  @Option(help: ArgumentHelp("Stop after so many seconds.", valueName: "s"))
+  @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "s"))
   var seconds: Double?
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -76,7 +76,8 @@ struct DeviceWatchCommand: ReportingCommand {
     }
     guard watched > 0 || Task.isCancelled else {
       throw CommandError(
-        .unknownName, place: kind?.rawValue ?? "devices", reason: "no plugin that can watch them is there.",
+        .unknownName, place: kind?.rawValue ?? "devices",
+        reason: "no plugin that can watch them is installed.",
         remedy: "Install one that provides imprint.device-watch/1.")
     }
     return Report(

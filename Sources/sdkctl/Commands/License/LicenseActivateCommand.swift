@@ -2,11 +2,11 @@
 
 struct LicenseActivateCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "activate", abstract: "Fetches the licence, or renews it where that is due.",
+    commandName: "activate", abstract: "Fetches the licence, or renews it if due.",
     discussion: """
-      What is given is written to the settings, license.yaml, which every other command reads, once the licence is \
-      there: where it does not come, they stay as they were. Without anything given, they are used as they are. \
-      Needs the network only where the licence is absent, due or expired.
+      The options given are written to the settings, license.yaml, which every other command reads, once the \
+      licence is obtained; if that fails, the settings stay unchanged. Without options the settings are used \
+      as they are. Needs the network only if the licence is absent, expired or due for renewal.
       """)
 
   @OptionGroup var options: LicenseSettingsOptions

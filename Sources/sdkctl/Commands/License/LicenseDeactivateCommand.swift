@@ -2,7 +2,7 @@
 
 struct LicenseDeactivateCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "deactivate", abstract: "Gives the licence back, so that another device can have it.")
+    commandName: "deactivate", abstract: "Gives the licence back, so that another device can use it.")
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 

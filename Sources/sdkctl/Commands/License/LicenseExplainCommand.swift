@@ -2,8 +2,8 @@
 
 struct LicenseExplainCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Walks through the verdict on the licence that is held, in words.",
-    discussion: "Uses no network. Exit code 1 where the licence does not hold.")
+    commandName: "explain", abstract: "Explains the verdict on this machine's licence, step by step.",
+    discussion: "Uses no network. Exit code 1 if the licence is not valid.")
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 

@@ -2,7 +2,7 @@
 
 struct LicenseImportCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Takes the licence that answers this device's request.")
+    commandName: "import", abstract: "Imports the licence issued for this device's request.")
 
   @Argument(help: "The file that the server's operator sent.")
   var file: String

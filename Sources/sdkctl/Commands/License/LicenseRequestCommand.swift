@@ -2,10 +2,10 @@
 
 struct LicenseRequestCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "request", abstract: "Makes the request of an activation without a network.",
+    commandName: "request", abstract: "Creates a request for offline activation.",
     discussion: """
-      The server's operator signs it with `sdkctl lkms sign`; `sdkctl license import` takes the answer. It is \
-      for this device alone.
+      The server's operator signs it with `sdkctl lkms sign`; `sdkctl license import` imports the answer. It \
+      is valid for this device only.
       """)
 
   @Option(

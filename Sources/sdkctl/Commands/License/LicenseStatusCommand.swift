@@ -2,7 +2,7 @@
 
 struct LicenseStatusCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Shows the licence that is held; exit code 1 where it does not hold.",
+    commandName: "status", abstract: "Shows this machine's licence; exit code 1 if it is not valid.",
     discussion: "Uses no network.")
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -3,11 +3,12 @@ import ImprintTrial
 
 struct LicenseTrialCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trial", abstract: "Makes a licence of 30 days for this machine, to try Imprint.",
+    commandName: "trial", abstract: "Creates a 30-day licence for this machine, to try Imprint.",
     discussion: """
-      Only sdkctl and the demo take it: an application has trust anchors of its own. It covers Imprint's own features, \
-      and no plugin of a publisher's own product. There is none where the machine's settings forbid it, or another \
-      authority issues the licences, or did. It is a convenience, no licence control: another one is as easy as the first.
+      Only sdkctl and the demo accept it: an application has its own trust anchors. It covers Imprint's own \
+      features, but no plugin of a publisher's own product. It is not available if the machine's settings \
+      forbid it, or another authority issues the licences, or did. It is a convenience, not a licence \
+      control: it can be repeated at will.
       """)
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

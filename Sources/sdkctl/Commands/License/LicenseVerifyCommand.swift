@@ -2,16 +2,18 @@
 
 struct LicenseVerifyCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Judges a licence document, step by step; takes nothing in.",
-    discussion: "Exit code 1 where it is no valid licence for this device, or, with --anyone, for any.")
+    commandName: "verify", abstract: "Verifies a licence document, step by step, without importing it.",
+    discussion: "Exit code 1 if it is no valid licence for this device, or, with --anyone, for any.")
 
   @Argument(help: "The document.")
   var file: String
 
-  @Option(help: ArgumentHelp("The roots it may chain to, PEM; default: the settings'.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "The root certificates it may chain to, PEM; default: those of the settings.", valueName: "file"))
   var trustAnchor: String?
 
-  @Flag(help: "Does not ask whether profile, product and device are ours.")
+  @Flag(help: "Do not check profile, product and device.")
   var anyone = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

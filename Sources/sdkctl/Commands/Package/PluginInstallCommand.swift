@@ -4,15 +4,16 @@ struct PluginInstallCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "install", abstract: "Installs a plugin from a package, or another version of it.",
     discussion: """
-      In the first --root, else in the user's own root. The package is judged whole before anything is written, and \
-      the plugin's folder is the old or the new one at any moment. A plugin whose id is another publisher's is refused: \
-      `sdkctl plugin allow PACKAGE --ids ID` gives the id to the package's publisher, on purpose.
+      Installs into the first --root, otherwise into the user's own root. The package is verified completely \
+      before anything is written, and the plugin's folder is replaced atomically. A plugin whose id belongs \
+      to another publisher is refused: `sdkctl plugin allow PACKAGE --ids ID` assigns the id to the \
+      package's publisher.
       """)
 
   @Argument(help: ArgumentHelp("The package.", valueName: "file.impk"))
   var package: String
 
-  @Flag(help: "Put it in the place of a newer version, or of one that was used here before.")
+  @Flag(help: "Allow a version older than the installed one, or than one used here before.")
   var allowDowngrade = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -25,7 +26,7 @@ struct PluginInstallCommand: ReportingCommand {
     if !done.addedRuntimes.isEmpty {
       lines.append("with the run-time libraries \(done.addedRuntimes.joined(separator: ", "))")
     }
-    lines += done.removedRuntimes.map { "removed the run-time library \($0), which no plugin names any more" }
+    lines += done.removedRuntimes.map { "removed the run-time library \($0), which no plugin uses any more" }
     if done.isDisabled { lines.append("it is disabled: run `sdkctl plugin enable \(done.manifest.id)`") }
     return Report(
       text: joinedLines(lines),
@@ -44,7 +45,7 @@ extension Installation {
     return switch change {
     case .installed: "installed \(id) \(version)"
     case .upgraded: "upgraded \(id)\(before) to \(version)"
-    case .downgraded: "went back with \(id)\(before) to \(version)"
+    case .downgraded: "downgraded \(id)\(before) to \(version)"
     case .replaced: "replaced the files of \(id)\(previous == nil ? "" : " \(version)") with the package's"
     case .unchanged: "nothing to do: \(id) \(version) is installed, every file the same,"
     }

@@ -2,10 +2,10 @@
 
 struct PluginPackCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pack", abstract: "Makes a package of a plugin, to install it elsewhere.",
+    commandName: "pack", abstract: "Packs a plugin into a package, to install it elsewhere.",
     discussion: """
-      With its models, signature, texts of licences and run-time libraries. The same files give the same bytes. Run-time \
-      libraries are looked for in the root that the folder lies in, then in those of the search path.
+      Includes its models, signature, licence texts and run-time libraries. The same files give the same \
+      bytes. Run-time libraries are looked up in the folder's own root, then in those of the search path.
       """)
 
   @Argument(help: ArgumentHelp("The plugin's folder, or its id.", valueName: "folder-or-id"))

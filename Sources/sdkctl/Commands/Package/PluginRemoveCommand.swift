@@ -4,7 +4,8 @@ struct PluginRemoveCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Removes an installed plugin.",
     discussion: """
-      From the first --root, else from the user's own root; with the run-time libraries that no other plugin there names.
+      From the first --root, otherwise from the user's own root; with the run-time libraries that no other \
+      plugin there uses.
       """)
 
   @Argument(help: "The plugin's id.")
@@ -18,7 +19,7 @@ struct PluginRemoveCommand: ReportingCommand {
     let version = done.version.map { " \($0)" } ?? ""
     let lines =
       ["removed \(id)\(version) from \(installer.root)"]
-      + done.removedRuntimes.map { "removed the run-time library \($0), which no plugin names any more" }
+      + done.removedRuntimes.map { "removed the run-time library \($0), which no plugin uses any more" }
     return Report(
       text: joinedLines(lines),
       json: [

@@ -2,7 +2,7 @@
 
 struct PluginDisableCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "disable", abstract: "Keeps a plugin installed and unused, until it is enabled.")
+    commandName: "disable", abstract: "Disables an installed plugin until it is enabled again.")
 
   @Argument(help: "The plugin's id.")
   var id: String
@@ -13,14 +13,14 @@ struct PluginDisableCommand: ReportingCommand {
     let installer = try global.installer()
     let changed = try await installer.disable(id, knownTo: global.catalog())
     return Report(
-      text: changed ? "disabled \(id) in \(installer.root)" : "nothing to do: \(id) is disabled",
+      text: changed ? "disabled \(id) in \(installer.root)" : "nothing to do: \(id) is already disabled",
       json: ["id": id, "disabled": true, "changed": changed])
   }
 }
 
 struct PluginEnableCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "enable", abstract: "Lets a plugin be used again that was disabled.")
+    commandName: "enable", abstract: "Enables a disabled plugin.")
 
   @Argument(help: "The plugin's id.")
   var id: String
@@ -31,7 +31,7 @@ struct PluginEnableCommand: ReportingCommand {
     let installer = try global.installer()
     let changed = try await installer.enable(id, knownTo: global.catalog())
     return Report(
-      text: changed ? "enabled \(id) in \(installer.root)" : "nothing to do: \(id) is enabled",
+      text: changed ? "enabled \(id) in \(installer.root)" : "nothing to do: \(id) is already enabled",
       json: ["id": id, "disabled": false, "changed": changed])
   }
 }

@@ -3,16 +3,17 @@
 struct VariantBundleCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle",
-    abstract: "Makes one folder of all that a variant takes, for a device; tells its size.",
+    abstract: "Creates one folder with everything a variant needs, for a device; reports its size.",
     discussion: """
-      Programs, plugins, run-time libraries, the variant and the trust settings that count here. The folder is a root \
-      wherever it lies, and its programs find it. Without an output folder, only the sizes are told.
+      Contains programs, plugins, run-time libraries, the variant and the effective trust settings. The \
+      folder is a root wherever it is placed, and its programs find it. Without an output folder, only the \
+      sizes are reported.
       """)
 
   @Argument(help: "The variant's name.")
   var name: String
 
-  @Argument(help: "The folder to make.")
+  @Argument(help: "The folder to create.")
   var output: String?
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

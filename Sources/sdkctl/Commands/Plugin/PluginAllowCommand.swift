@@ -2,45 +2,48 @@
 
 struct PluginAllowCommand: TrustChanging {
   static let configuration = CommandConfiguration(
-    commandName: "allow", abstract: "Allows a plugin, as it is now, or all that its publisher signs.",
+    commandName: "allow",
+    abstract: "Allows a plugin with its present contents, or everything its publisher signs.",
     discussion: """
-      Writes it to your trust settings, or to those that --trust names. A plugin under development is allowed by \
-      its contents, after each build anew. Where it is not signed, a debug build warns of unsigned plugins from then \
-      on in place of refusing them; a release build insists on a signature.
+      Writes it to your trust settings, or to those given with --trust. A plugin under development is \
+      allowed by its contents, again after each build. If it is not signed, a debug build from then on warns \
+      about unsigned plugins instead of refusing them; a release build requires a signature.
       """)
 
   @Argument(help: ArgumentHelp("The plugin's folder or package, or its id.", valueName: "plugin"))
   var plugin: String
 
-  @Flag(help: "Allow everything that its publisher signs; its signature has to be good.")
+  @Flag(help: "Allow everything that its publisher signs; its signature must be valid.")
   var publisher = false
 
   @Option(
     help: ArgumentHelp(
-      "Allow what its publisher signs with ids that begin so, by whole words, and nobody else for them; may be repeated.",
+      "Allow what its publisher signs with ids of this prefix (whole words), and no other publisher for "
+        + "them; may be repeated.",
       valueName: "prefix"),
     transform: { text in
       guard let prefix = PluginIDPrefix(text) else {
-        throw ValidationError("It is an id or the beginning of ids, such as org.example.")
+        throw ValidationError("It is an id or a prefix of ids, such as org.example.")
       }
       return prefix
     })
   var ids: [PluginIDPrefix] = []
 
-  @Flag(help: "Allow these contents although the id is another publisher's.")
+  @Flag(help: "Allow these contents although the id belongs to another publisher.")
   var replacePublisher = false
 
-  @Flag(help: "Allow everything that whoever signed its conformance result signs.")
+  @Flag(help: "Allow everything signed by the examiner that signed its conformance result.")
   var examiner = false
 
-  @Option(help: ArgumentHelp("Why, for whoever reads the settings.", valueName: "text"))
+  @Option(help: ArgumentHelp("The reason, as a note in the settings.", valueName: "text"))
   var note: String?
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     guard !replacePublisher || (!publisher && !examiner && ids.isEmpty) else {
-      throw ValidationError("--replace-publisher is for contents; a publisher is given an id with --ids.")
+      throw ValidationError(
+        "--replace-publisher applies to contents; to assign an id to a publisher, use --ids.")
     }
   }
 
@@ -59,12 +62,12 @@ struct PluginAllowCommand: TrustChanging {
 
 struct PluginDisallowCommand: TrustChanging {
   static let configuration = CommandConfiguration(
-    commandName: "disallow", abstract: "Takes back what `plugin allow` wrote.")
+    commandName: "disallow", abstract: "Revokes what `plugin allow` has allowed.")
 
   @Argument(help: ArgumentHelp("The plugin's id, or with --publisher a name.", valueName: "id"))
   var name: String
 
-  @Flag(help: "Take back that all is allowed that the publisher of this name signs.")
+  @Flag(help: "No longer allow what the publisher of this name signs.")
   var publisher = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -2,32 +2,33 @@
 
 struct PluginKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "key", abstract: "Keys that plugins are signed with.",
+    commandName: "key", abstract: "Keys for signing plugins.",
     subcommands: [PluginKeyCreateCommand.self])
 }
 
 struct PluginKeyCreateCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Makes a publisher's keys and certificates, with a root of its own.",
+    commandName: "create", abstract: "Creates a publisher's keys and certificates, with a root of its own.",
     discussion: """
       Writes keys (.key) with their certificates (.pem): root certifies the others, publisher signs plugins, \
-      conformance signs what plugin check finds, revocations signs revocation lists. Integrators get root.pem; \
-      root.key belongs to a place that is not on the network.
+      conformance signs the results of plugin check, revocations signs revocation lists. Integrators get \
+      root.pem; keep root.key offline.
 
-      A folder in a repository is refused: what lies there is soon committed and published.
+      A folder in a repository is refused: keys in a repository are easily committed and published.
       """)
 
-  @Option(help: ArgumentHelp("The publisher's name, by which it is allowed.", valueName: "text"))
+  @Option(help: ArgumentHelp("The publisher's name, by which it can be allowed.", valueName: "text"))
   var name: String
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The folder to make; only you may enter it. Default: imprint/keys/<name> below XDG_DATA_HOME or ~/.local/share.",
+      "The folder to create, accessible only to you. Default: imprint/keys/<name> below XDG_DATA_HOME or "
+        + "~/.local/share.",
       valueName: "folder"))
   var output: String?
 
-  @Flag(help: "Make it inside a repository all the same.")
+  @Flag(help: "Create it inside a repository anyway.")
   var insideRepository = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -38,10 +39,10 @@ struct PluginKeyCreateCommand: ReportingCommand {
     if !insideRepository, let repository = PublisherKeyFolder.repository(around: Files.absolute(output)) {
       throw CommandError(
         .refused, place: output,
-        reason: "it lies in the repository \(repository), and keys that lie in one are soon published.",
+        reason: "it is inside the repository \(repository), where keys are easily published.",
         remedy: self.output == nil
-          ? "Name a folder outside: --output FOLDER; or insist: --inside-repository."
-          : "Leave --output out, for a folder of yours outside; or insist: --inside-repository.")
+          ? "Name a folder outside: --output FOLDER; or create it anyway: --inside-repository."
+          : "Leave --output out, for a folder of yours outside; or create it anyway: --inside-repository.")
     }
     let folder = try NewFolder(at: output, makingParents: self.output == nil)
     for file in identity.files { try folder.add(file.name, Array(file.text.utf8)) }
@@ -65,7 +66,7 @@ struct PluginKeyCreateCommand: ReportingCommand {
     if let folder = PublisherKeyFolder.usual(for: name) { return folder }
     throw CommandError(
       .refused, place: "--output",
-      reason: "there is no usual folder: the name has no letter or digit of ASCII, or HOME is not set.",
+      reason: "there is no default folder: the name has no ASCII letter or digit, or HOME is not set.",
       remedy: "Name the folder: --output FOLDER.")
   }
 }

@@ -2,17 +2,17 @@
 
 struct PluginNewCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "Writes a folder to begin a plugin of your own with.",
+    commandName: "new", abstract: "Creates a folder with the source of a new plugin.",
     discussion: """
-      It builds with `make`, passes the checks, and works: replace what it does by what yours does. The \
-      folder must not be there yet, or be empty. Its README.md has the next commands.
+      It builds with `make`, passes the checks, and works: replace its implementation by yours. The folder \
+      must not exist yet, or be empty. Its README.md has the next commands.
       """)
 
   @Argument(help: "The folder to write.")
   var folder: String
 
   @Option(
-    help: ArgumentHelp("The plugin's name for good, such as org.example.acme-matcher.", valueName: "id"))
+    help: ArgumentHelp("The plugin's permanent id, such as org.example.acme-matcher.", valueName: "id"))
   var id: String
 
   @Option(help: ArgumentHelp("c, c++ or swift.", valueName: "language"))
@@ -23,7 +23,7 @@ struct PluginNewCommand: ReportingCommand {
       "One of: \(PluginKind.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "kind"))
   var kind: String
 
-  @Option(help: ArgumentHelp("Who answers for it; default: the id without its last part.", valueName: "name"))
+  @Option(help: ArgumentHelp("The vendor; default: the id without its last part.", valueName: "name"))
   var vendor: String?
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -36,7 +36,7 @@ struct PluginNewCommand: ReportingCommand {
     return Report(
       text: """
         wrote \(scaffold.files.count) files to \(folder): a \(scaffold.kind.rawValue) in \(lang)
-        next: cd \(folder), make, make check, make allow; README.md says how to go on
+        next: cd \(folder), make, make check, make allow; README.md has the next steps
         """,
       json: [
         "id": scaffold.id, "kind": scaffold.kind.rawValue, "language": scaffold.language.rawValue,

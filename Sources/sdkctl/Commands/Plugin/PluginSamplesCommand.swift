@@ -2,13 +2,14 @@
 
 struct PluginSamplesCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "samples", abstract: "Draws pictures to try a plugin with.",
+    commandName: "samples", abstract: "Draws synthetic pictures to try a plugin with.",
     discussion: """
-      Of two people who do not exist, two pictures each, and a folder of frames that plays as a camera does. They are \
-      the drawings that plugin check lends: enough for a first try, and for no statement of accuracy. The same each time.
+      Of two people who do not exist, two pictures each, and a folder of frames that can be played as a \
+      camera. They are the drawings used by plugin check: sufficient for a first try, but not for any \
+      statement of accuracy. The output is deterministic.
       """)
 
-  @Argument(help: "The folder to make.")
+  @Argument(help: "The folder to create.")
   var folder: String
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

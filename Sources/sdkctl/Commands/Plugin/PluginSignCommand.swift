@@ -4,8 +4,9 @@ struct PluginSignCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign", abstract: "Signs a plugin: its manifest, and every file of its folder.",
     discussion: """
-      Writes plugin.sig beside the manifest. The key is P-256 or Ed25519 as PEM, not encrypted, in a file that \
-      only its owner may read; the certificates are PEM, the key's own first. sdkctl plugin key create makes both.
+      Writes plugin.sig beside the manifest. The key is an unencrypted P-256 or Ed25519 key in PEM format, \
+      in a file that only its owner may read; the certificates are PEM, starting with the key's own. sdkctl \
+      plugin key create creates both.
       """)
 
   @Argument(help: ArgumentHelp("The plugin's folder, or its id.", valueName: "folder"))
@@ -14,7 +15,7 @@ struct PluginSignCommand: ReportingCommand {
   @Option(help: ArgumentHelp("The publisher's private key.", valueName: "file"))
   var key: String
 
-  @Option(help: ArgumentHelp("Its certificates.", valueName: "file"))
+  @Option(help: ArgumentHelp("The key's certificate, and the chain above it.", valueName: "file"))
   var certificates: String
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

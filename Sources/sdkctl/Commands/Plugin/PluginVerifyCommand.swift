@@ -3,7 +3,7 @@
 struct PluginVerifyCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Says whether a plugin may be used here, and why.",
-    discussion: "Reads every file of it, and opens nothing. Exit code 1 where it may not be used.")
+    discussion: "Reads every file of it, and loads nothing. Exit code 1 if it may not be used.")
 
   @Argument(help: ArgumentHelp("The plugin's folder or package, or its id.", valueName: "plugin"))
   var plugin: String
@@ -43,7 +43,7 @@ extension TrustVerdict.Allowance {
     switch self {
     case .publisher: "its publisher is allowed"
     case .contents: "exactly these contents are allowed"
-    case .unasked: "nothing was asked"
+    case .unasked: "signatures are not checked"
     }
   }
 }

@@ -2,20 +2,20 @@
 
 struct QuarantineClearCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Forgets deaths: what was quarantined is opened again.")
+    commandName: "clear", abstract: "Clears recorded deaths: quarantined builds can be opened again.")
 
   @Argument(
     help: "A plugin's id, or the first 8 or more digits of a build's SHA-256; several may be given.")
   var names: [String] = []
 
-  @Flag(help: "Everything that is put down.")
+  @Flag(help: "All builds.")
   var all = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     guard all == names.isEmpty else {
-      throw ValidationError("Name what is to be cleared, or give --all.")
+      throw ValidationError("Give what to clear, or --all.")
     }
   }
 

@@ -2,7 +2,7 @@
 
 struct QuarantineListCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists the builds that died, and how each stands.")
+    commandName: "list", abstract: "Lists the builds that died, and their state.")
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 

@@ -7,32 +7,32 @@ struct PluginRecordCommand: AsyncParsableCommand {
     discussion: """
       sdkctl plugin record org.example.matcher fault.imrec -- compare a.png b.png
 
-      The file holds what was lent to the plugin, pictures and templates, and is for its owner alone. With \
-      --redact nothing of that is in it. A command that crashes leaves a file up to the crash. Output and exit \
-      code are the command's own; what was recorded is told on standard error.
+      The file contains the data lent to the plugin, pictures and templates, and only its owner may read it. \
+      With --redact none of these is in it. If the command crashes, the file ends at the crash. Output and \
+      exit code are those of the command; the recording is reported on standard error.
       """)
 
-  @Argument(help: "The id of the plugin that is recorded.")
+  @Argument(help: "The id of the plugin to record.")
   var id: String
 
-  @Argument(help: "The file that is made; there is to be nothing of that name.")
+  @Argument(help: "The file to create; it must not exist yet.")
   var file: String
 
-  @Flag(help: "Leave out what is biometric or may name somebody: pixels, faces, templates, words.")
+  @Flag(help: "Omit biometric and personal data: pixels, faces, templates, text.")
   var redact = false
 
   @Option(
-    help: ArgumentHelp("The longest file; calls beyond it are made and not recorded.", valueName: "MiB"))
+    help: ArgumentHelp("The maximum file size; later calls are made but not recorded.", valueName: "MiB"))
   var limit = PluginRecorder.usualLimit >> 20
 
-  @Argument(parsing: .postTerminator, help: "The command, behind `--`, with its options.")
+  @Argument(parsing: .postTerminator, help: "The command, after `--`, with its options.")
   var command: [String] = []
 
   func validate() throws {
     guard (1...1 << 20).contains(limit) else { throw ValidationError("A limit is 1 to \(1 << 20) MiB.") }
-    guard !command.isEmpty else { throw ValidationError("Give the command that is run, behind `--`.") }
+    guard !command.isEmpty else { throw ValidationError("Give the command to run, after `--`.") }
     guard !command.starts(with: ["plugin", "record"]) else {
-      throw ValidationError("A recording is not recorded.")
+      throw ValidationError("A `plugin record` command cannot itself be recorded.")
     }
   }
 
@@ -70,8 +70,9 @@ struct PluginRecordCommand: AsyncParsableCommand {
       "recorded: \(summary.path): \(summary.calls) calls of \(summary.plugin), \(summary.bytes) bytes")
     switch summary.stop {
     case nil: break
-    case .limit: console.tell("warning: it ends at its limit; later calls are not in it. Raise --limit.")
-    case .failed(let words): console.tell("warning: it ends early, as writing it failed: \(words).")
+    case .limit:
+      console.tell("warning: it ends at its size limit; later calls are not recorded. Raise --limit.")
+    case .failed(let words): console.tell("warning: it is truncated, as writing failed: \(words).")
     }
   }
 }

@@ -2,20 +2,20 @@
 
 struct PluginReplayCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "replay", abstract: "Makes the calls of a recording again, and compares the answers.",
+    commandName: "replay", abstract: "Replays the calls of a recording, and compares the answers.",
     discussion: """
-      The plugin is opened like any other, in a process of its own unless --isolation says otherwise, and may be \
-      another build than the recorded one. Exit code 0 where \
-      every call is answered as it was recorded, or is answered where the plugin had died; 1 where one differs, or \
-      the plugin dies. Of a redacted recording only statuses are compared. Calls on cameras are not made again: \
-      their frames are not in them.
+      The plugin is opened like any other, in a process of its own unless --isolation says otherwise, and \
+      may be a different build than the recorded one. Exit code 0 if every answer equals the recorded one, \
+      except that a call in which the plugin had died may return; 1 if an answer differs, or the plugin \
+      dies. For a redacted recording only statuses are compared. Calls on cameras are not replayed: their \
+      frames are not recorded.
       """)
   static let isInterruptible = true
 
   @Argument(help: "The recording.")
   var file: String
 
-  @Argument(help: "The id of the plugin that is called; default: the recorded one's.")
+  @Argument(help: "The id of the plugin to call; default: that of the recorded one.")
   var id: String?
 
   @Flag(help: "Only show the recorded calls; no plugin is opened.")

@@ -3,13 +3,13 @@
 struct TemplateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "template",
-    abstract: "Lists and removes templates of the store; says what a template's file is.",
+    abstract: "Lists and removes stored templates; inspects template files.",
     subcommands: [TemplateListCommand.self, TemplateRemoveCommand.self, TemplateInspectCommand.self])
 }
 
 struct TemplateInspectCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Checks a template's file and shows what its envelope says.")
+    commandName: "inspect", abstract: "Verifies a template file and shows its envelope.")
 
   @Argument(help: "The file.")
   var file: String
@@ -25,9 +25,9 @@ struct TemplateInspectCommand: ReportingCommand {
         ("format", "\(template.format)"), ("modality", template.modality.name),
         ("body site", "\(template.site)"),
         ("quality", template.quality.map { "\($0) of 100" } ?? "not measured"),
-        ("created", template.created.map(Clock.text) ?? "not known"),
-        ("made by", template.maker.map { "\($0)" } ?? "not known"), ("samples", "\(template.samples)"),
-        ("payload", "\(template.payload.count) bytes"), ("file", "\(bytes.count) bytes, whole"),
+        ("created", template.created.map(Clock.text) ?? "unknown"),
+        ("made by", template.maker.map { "\($0)" } ?? "unknown"), ("samples", "\(template.samples)"),
+        ("payload", "\(template.payload.count) bytes"), ("file", "\(bytes.count) bytes, complete"),
         ("sha-256", hash.hex),
       ]),
       json: [

@@ -2,10 +2,10 @@
 
 struct TemplateListCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists the templates of a user, or of all; never what is in them.",
-    discussion: "Exit code 1 where the store holds something that cannot be read.")
+    commandName: "list", abstract: "Lists the templates of a user, or of all users; never their contents.",
+    discussion: "Exit code 1 if part of the store cannot be read.")
 
-  @Option(help: ArgumentHelp("Name or id of the user; default: all.", valueName: "name"))
+  @Option(help: ArgumentHelp("Name or id of the user; default: all users.", valueName: "name"))
   var user: String?
 
   @OptionGroup var store: StoreOptions
@@ -37,20 +37,20 @@ struct TemplateListCommand: ReportingCommand {
 
 struct TemplateRemoveCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Removes templates of a user; the user stays.",
+    commandName: "remove", abstract: "Removes templates of a user; the user is kept.",
     discussion: """
-      Name templates by their ids, or all of one algorithm: those of a matcher that is no longer used. What was \
-      removed cannot be had back.
+      Give templates by their ids, or all of one algorithm: those of a matcher that is no longer used. \
+      Removal cannot be undone.
       """)
 
   @Option(help: ArgumentHelp("Name or id of the user.", valueName: "name"))
   var user: String
 
-  @Argument(help: ArgumentHelp("Ids of templates.", valueName: "id"))
+  @Argument(help: ArgumentHelp("Template ids.", valueName: "id"))
   var templates: [String] = []
 
   @Option(
-    help: ArgumentHelp("Remove all that this algorithm made, such as imprint.face-f6.", valueName: "name"))
+    help: ArgumentHelp("Remove all templates of this algorithm, such as imprint.face-f6.", valueName: "name"))
   var algorithm: String?
 
   @OptionGroup var store: StoreOptions
@@ -58,11 +58,11 @@ struct TemplateRemoveCommand: ReportingCommand {
 
   func validate() throws {
     guard templates.isEmpty != (algorithm == nil) else {
-      throw ValidationError("Give ids of templates, or --algorithm.")
+      throw ValidationError("Give template ids, or --algorithm.")
     }
     for template in templates where UniqueID(template) == nil {
       throw ValidationError(
-        "'\(template)' is no id of a template, such as 6ba7b810-9dad-41d1-80b4-00c04fd430c8.")
+        "'\(template)' is not a template id, such as 6ba7b810-9dad-41d1-80b4-00c04fd430c8.")
     }
   }
 
@@ -78,7 +78,8 @@ struct TemplateRemoveCommand: ReportingCommand {
     }
     return Report(
       text:
-        "\(console.styled("removed", .green)) \(removed.count == 1 ? "1 template" : "\(removed.count) templates") of "
+        "\(console.styled("removed", .green)) "
+        + "\(removed.count == 1 ? "1 template" : "\(removed.count) templates") of "
         + "\(known.name), user \(known.id)",
       json: ["user": "\(known.id)", "name": known.name, "removed": removed.map { "\($0)" }])
   }

@@ -11,7 +11,7 @@ struct UserCommand: AsyncParsableCommand {
 struct UserListCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists the users of the store, and how many templates each has.",
-    discussion: "Exit code 1 where the store holds something that cannot be read.")
+    discussion: "Exit code 1 if part of the store cannot be read.")
 
   @OptionGroup var store: StoreOptions
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -33,7 +33,7 @@ struct UserListCommand: ReportingCommand {
 
 struct UserShowCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Shows a user, and the templates they have.")
+    commandName: "show", abstract: "Shows a user and their templates.")
 
   @Argument(help: ArgumentHelp("Name or id of the user.", valueName: "name"))
   var user: String
@@ -59,7 +59,7 @@ struct UserShowCommand: ReportingCommand {
 struct UserRenameCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Gives a user another name.",
-    discussion: "Id and templates stay. A name that another user has is refused: nobody could be told by it.")
+    discussion: "Id and templates are kept. The name of another user is refused: names are unique.")
 
   @Argument(help: ArgumentHelp("Name or id of the user.", valueName: "name"))
   var user: String
@@ -83,7 +83,7 @@ struct UserRenameCommand: ReportingCommand {
 struct UserRemoveCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Removes a user with all their templates.",
-    discussion: "What was removed cannot be had back: the person has to be enrolled again.")
+    discussion: "Removal cannot be undone: the person would have to be enrolled again.")
 
   @Argument(help: ArgumentHelp("Name or id of the user.", valueName: "name"))
   var user: String
@@ -99,7 +99,8 @@ struct UserRemoveCommand: ReportingCommand {
     let count = templates.items.count + templates.problems.count
     return Report(
       text:
-        "\(console.styled("removed", .green)) \(known.name) with \(count == 1 ? "1 template" : "\(count) templates"), "
+        "\(console.styled("removed", .green)) \(known.name) with "
+        + "\(count == 1 ? "1 template" : "\(count) templates"), "
         + "user \(known.id)",
       json: ["user": "\(known.id)", "name": known.name, "templates": count])
   }

@@ -12,7 +12,7 @@ extension TrustChanging {
     try trust.write()
     let (told, path) = (trust.told, trust.file.path)
     return Report(
-      text: told.isEmpty ? "nothing changes in \(path)" : joinedLines(told + ["written to \(path)"]),
+      text: told.isEmpty ? "nothing to change in \(path)" : joinedLines(told + ["written to \(path)"]),
       json: ["settings": path, "changes": told])
   }
 }

@@ -2,7 +2,7 @@
 
 struct TrustCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trust", abstract: "Shows and changes which plugins may be used.",
+    commandName: "trust", abstract: "Shows and changes the trust settings: which plugins may be used.",
     subcommands: [
       TrustShowCommand.self, TrustRootCommand.self, TrustSignaturesCommand.self, TrustConformanceCommand.self,
       TrustRevocationsCommand.self,
@@ -11,7 +11,7 @@ struct TrustCommand: AsyncParsableCommand {
 
 struct TrustShowCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Shows the trust settings that count, and what they come to.")
+    commandName: "show", abstract: "Shows the effective trust settings.")
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -67,16 +67,16 @@ extension TrustSettings.Publisher {
 
 struct TrustRootCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "root", abstract: "Whose certificates count.",
+    commandName: "root", abstract: "Adds and removes trusted root certificates.",
     subcommands: [TrustRootAddCommand.self, TrustRootRemoveCommand.self])
 }
 
 struct TrustRootAddCommand: TrustChanging {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Trusts the root certificates in a file to say who a publisher is.",
-    discussion: "Whom they certify is not allowed by that: see sdkctl plugin allow --publisher.")
+    commandName: "add", abstract: "Trusts the root certificates in a file to identify publishers.",
+    discussion: "This does not allow the publishers they certify: see sdkctl plugin allow --publisher.")
 
-  @Argument(help: "PEM. It stays where it is; nobody else may write it.")
+  @Argument(help: "A PEM file. It is not copied; nobody else may have write access to it.")
   var file: String
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -86,10 +86,10 @@ struct TrustRootAddCommand: TrustChanging {
 
 struct TrustRootRemoveCommand: TrustChanging {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Trusts the root certificates in a file no more.",
-    discussion: "A revocation list that led to them alone counts no more either, and that is told.")
+    commandName: "remove", abstract: "No longer trusts the root certificates in a file.",
+    discussion: "A revocation list that chains only to them is removed too, and this is reported.")
 
-  @Argument(help: "As `trust root add` named it.")
+  @Argument(help: "The path given to `trust root add`.")
   var file: String
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -99,10 +99,10 @@ struct TrustRootRemoveCommand: TrustChanging {
 
 struct TrustSignaturesCommand: TrustChanging {
   static let configuration = CommandConfiguration(
-    commandName: "signatures", abstract: "Says what a plugin without a good signature gets.",
+    commandName: "signatures", abstract: "Sets how plugins without a valid signature are treated.",
     discussion: """
-      require: it is refused. warn: it is opened where its contents are allowed. off: nothing is asked. A release \
-      build refuses settings with the last two.
+      require: they are refused. warn: they are opened if their contents are allowed. off: signatures are \
+      not checked. A release build rejects settings with the last two.
       """)
 
   @Argument(help: "require, warn or off.")
@@ -114,7 +114,7 @@ struct TrustSignaturesCommand: TrustChanging {
     if BuildInformation.flavour == .release, mode != .require {
       throw TrustError(
         .settings, place: "signatures: \(mode.rawValue)",
-        reason: "this is a release build, which insists on signatures.", remedy: "Use a debug build.")
+        reason: "this is a release build, which requires signatures.", remedy: "Use a debug build.")
     }
     trust.setSignatures(mode)
   }

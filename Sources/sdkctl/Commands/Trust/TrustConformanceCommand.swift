@@ -2,11 +2,12 @@
 
 struct TrustConformanceCommand: TrustChanging {
   static let configuration = CommandConfiguration(
-    commandName: "conformance", abstract: "Says whether a plugin needs a good conformance result.",
+    commandName: "conformance", abstract: "Sets whether a plugin needs a good conformance result.",
     discussion: """
-      required: a plugin is refused that has none of somebody who is allowed: see sdkctl plugin allow --examiner. \
-      optional: it is not asked for. A result in which the failure of a check was waived counts where --waived names all \
-      such checks; without --waived those of before stay accepted, and `--waived none` accepts none.
+      required: a plugin is refused unless it has a result signed by an allowed examiner: see sdkctl plugin \
+      allow --examiner. optional: no result is needed. A result with waived failures is accepted if --waived \
+      names all these checks; without --waived the previously accepted ones are kept, and `--waived none` \
+      accepts none.
       """)
 
   @Argument(help: "required or optional.")
@@ -14,7 +15,7 @@ struct TrustConformanceCommand: TrustChanging {
 
   @Option(
     help: ArgumentHelp(
-      "Accept results that waive the failure of this check; may be repeated, and replaces those of before.",
+      "Accept results that waive the failure of this check; may be repeated, and replaces the previous ones.",
       valueName: "check"))
   var waived: [String] = []
 

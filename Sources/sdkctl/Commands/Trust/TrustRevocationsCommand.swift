@@ -2,7 +2,7 @@
 
 struct TrustRevocationsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revocations", abstract: "What was taken back: imports a list, removes or makes one.",
+    commandName: "revocations", abstract: "Imports, removes and creates revocation lists.",
     subcommands: [
       TrustRevocationsImportCommand.self, TrustRevocationsRemoveCommand.self,
       TrustRevocationsCreateCommand.self,
@@ -11,10 +11,10 @@ struct TrustRevocationsCommand: AsyncParsableCommand {
 
 struct TrustRevocationsRemoveCommand: TrustChanging {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Lets the revocation list of the settings count no more.",
+    commandName: "remove", abstract: "Removes the revocation list from the settings.",
     discussion: """
-      For a list that cannot be verified any more, as long as it is named nothing is trusted. What it took back may be \
-      used again; its file stays.
+      For a list that can no longer be verified: as long as the settings name it, nothing is trusted. What \
+      it revoked may be used again; its file is kept.
       """)
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -24,8 +24,8 @@ struct TrustRevocationsRemoveCommand: TrustChanging {
 
 struct TrustRevocationsImportCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Puts a newer revocation list in its place.",
-    discussion: "It is signed under a root that is trusted; a list that is older than another one is refused."
+    commandName: "import", abstract: "Imports a newer revocation list into the settings.",
+    discussion: "It must chain to a trusted root; a list older than one seen before is refused."
   )
 
   @Argument(help: "The list.")
@@ -47,40 +47,42 @@ struct TrustRevocationsImportCommand: ReportingCommand {
 
 struct TrustRevocationsCreateCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Makes a signed revocation list.",
+    commandName: "create", abstract: "Creates a signed revocation list.",
     discussion: """
-      Each list of a name replaces the one before: it has a higher number, and names everything that is taken back. \
-      The signing certificate has the usage 'plugin revocation': sdkctl plugin key create makes one.
+      Each list of a name replaces the previous one: it has a higher number, and names everything that is \
+      revoked. The signing certificate has the usage 'plugin revocation': sdkctl plugin key create creates \
+      one.
       """)
 
-  @Option(help: ArgumentHelp("The list's name: the same for every number.", valueName: "name"))
+  @Option(help: ArgumentHelp("The list's name, the same for all its numbers.", valueName: "name"))
   var list: String
 
-  @Option(help: ArgumentHelp("Higher than that of any list before.", valueName: "n"))
+  @Option(help: ArgumentHelp("The sequence number, higher than that of any previous list.", valueName: "n"))
   var number: Int
 
   @Option(
     name: .customLong("certificate"),
-    help: ArgumentHelp("A certificate that is taken back, PEM; may be repeated.", valueName: "file"))
+    help: ArgumentHelp("A certificate to revoke, PEM; may be repeated.", valueName: "file"))
   var revokedCertificates: [String] = []
 
   @Option(
     name: .customLong("contents"),
     help: ArgumentHelp(
-      "The hash of a whole plugin that is taken back, as plugin verify shows it; may be repeated.",
+      "The hash of the contents of a plugin to revoke, as plugin verify shows it; may be repeated.",
       valueName: "sha256"))
   var contents: [String] = []
 
   @Option(
     name: .customLong("below"),
     help: ArgumentHelp(
-      "A plugin of which all versions before one are taken back; may be repeated.", valueName: "id=version"))
+      "A plugin whose versions before the given one are all revoked; may be repeated.",
+      valueName: "id=version"))
   var below: [String] = []
 
   @Option(help: ArgumentHelp("The private key.", valueName: "file"))
   var key: String
 
-  @Option(help: ArgumentHelp("Its certificates.", valueName: "file"))
+  @Option(help: ArgumentHelp("The key's certificate, and the chain above it.", valueName: "file"))
   var certificates: String
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"))
@@ -90,10 +92,10 @@ struct TrustRevocationsCreateCommand: ReportingCommand {
 
   func validate() throws {
     for text in contents where ContentHash(hex: text) == nil {
-      throw ValidationError("'\(text)' is no SHA-256: write 64 hexadecimal digits")
+      throw ValidationError("'\(text)' is not a SHA-256: give 64 hexadecimal digits")
     }
     for text in below where Self.versions(text) == nil {
-      throw ValidationError("'\(text)' names no versions: write id=1.2.3")
+      throw ValidationError("'\(text)' states no version: give id=1.2.3")
     }
     guard number > 0 else { throw ValidationError("--number is 1 or more") }
   }
