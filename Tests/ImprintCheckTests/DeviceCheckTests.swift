@@ -8,7 +8,7 @@ import Testing
 struct DeviceCheckTests {
   @Test func watchesThatWereToldOfNothingAreNotCompared() async throws {
     let result = try await FixturePlugin.devices().checked("watch.watches-do-not-share")
-    #expect(result.outcome == .skipped(reason: "no device came or went while it was looked at."))
+    #expect(result.outcome == .skipped(reason: "no event occurred during the check."))
   }
 
   @Test func aValueOutsideItsRangeIsDoubtfulAndNoFailure() async throws {

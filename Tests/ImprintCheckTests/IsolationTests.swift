@@ -40,7 +40,7 @@ struct IsolationTests {
   @Test func aCheckOfTheOwnProcessIsForTheOtherIsolation() async throws {
     let result = try #require(
       try await check(["life.thousand-objects"], on: "org.example.faulty-none-matcher").results.first)
-    #expect(result.outcome == .inapplicable(reason: "it is for isolation in-process."))
+    #expect(result.outcome == .inapplicable(reason: "it applies to isolation in-process."))
   }
 
   @Test func everyCheckIsForSomeIsolation() {

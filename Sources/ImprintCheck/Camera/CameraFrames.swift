@@ -20,7 +20,7 @@ extension CameraChecks {
   }
 
   static let framesFit = check(
-    "frames-fit-their-bytes", "What a frame says of itself fits its bytes.", rules: ["R-20", "R-24"]
+    "frames-fit-their-bytes", "A frame's description is consistent with its bytes.", rules: ["R-20", "R-24"]
   ) { subject, plugin, _ in
     let camera = try CameraProbe(plugin, locator(subject, plugin))
     for (index, answer) in try play(camera).enumerated() where answer.answer.status == IMP_OK {
@@ -30,14 +30,15 @@ extension CameraChecks {
   }
 
   static let framesInOrder = check(
-    "frames-in-order", "Times never fall, numbers rise, and lost frames are counted.", rules: ["R-28"]
+    "frames-in-order", "Timestamps never decrease, sequence numbers increase, and lost frames are counted.",
+    rules: ["R-28"]
   ) { subject, plugin, _ in
     let camera = try CameraProbe(plugin, locator(subject, plugin), .init(repeats: 2))
     try expectInOrder(try play(camera))
   }
 
   static let lateConsumer = check(
-    "late-consumer", "A consumer that is late gets frames in order; those that were lost for it are counted.",
+    "late-consumer", "A slow consumer gets frames in order; those that it missed are counted.",
     rules: ["R-28"]
   ) { subject, plugin, _ in
     let camera = try CameraProbe(plugin, locator(subject, plugin), .init(rate: 100_000, isRealPace: true))
@@ -56,8 +57,9 @@ extension CameraChecks {
     let missing = last.frame.sequence - first.frame.sequence + 1 - UInt64(read.count)
     try expect(
       last.frame.dropped >= missing,
-      "\(missing) numbers are missing between \(first.frame.sequence) and \(last.frame.sequence), and it says that "
-        + "\(last.frame.dropped) frames were lost (R-28).", place: "camera.next_frame")
+      "\(missing) sequence numbers are missing between \(first.frame.sequence) and \(last.frame.sequence), "
+        + "but it "
+        + "reports \(last.frame.dropped) lost frames (R-28).", place: "camera.next_frame")
   }
 
   private static func expectInOrder(_ answers: [CameraProbe.Answer]) throws {
@@ -72,33 +74,40 @@ extension CameraChecks {
       if let last {
         try expect(
           frame.timestamp_ns >= last.timestamp_ns,
-          "the time of frame \(index) is \(frame.timestamp_ns) ns, after \(last.timestamp_ns) ns; it never falls.",
+          "the timestamp of frame \(index) is \(frame.timestamp_ns) ns, after \(last.timestamp_ns) ns; it "
+            + "must not "
+            + "decrease.",
           place: "camera.next_frame")
         try expect(
           frame.sequence > last.sequence,
-          "the number of frame \(index) is \(frame.sequence), after \(last.sequence); it rises with each (R-28).",
+          "the sequence number of frame \(index) is \(frame.sequence), after \(last.sequence); it must "
+            + "increase "
+            + "(R-28).",
           place: "camera.next_frame")
         try expect(
           frame.dropped >= last.dropped,
-          "the count of lost frames fell from \(last.dropped) to \(frame.dropped) (R-28).",
+          "the count of lost frames decreased from \(last.dropped) to \(frame.dropped) (R-28).",
           place: "camera.next_frame")
       }
       try expect(
         frame.dropped >= unread,
-        "\(unread) frames were answered with IMP_E_FILE, and frame \(index) says that \(frame.dropped) were lost "
+        "\(unread) calls returned IMP_E_FILE, but frame \(index) reports \(frame.dropped) lost frames "
           + "(R-28).", place: "camera.next_frame")
       last = frame
     }
   }
 
   static let shortBuffer = check(
-    "short-buffer-keeps-the-frame", "A buffer that is too short says what is needed, and the frame waits.",
+    "short-buffer-keeps-the-frame",
+    "If the buffer is too short, the call returns the required size, and keeps the frame.",
     rules: ["R-01", "R-22"]
   ) { subject, plugin, _ in
     let locator = try locator(subject, plugin)
     let whole = try play(CameraProbe(plugin, locator)).filter { $0.answer.status == IMP_OK }
     let camera = try CameraProbe(plugin, locator)
-    guard whole.count < mostFrames else { throw CheckSkip("it is a device: its frames do not come again.") }
+    guard whole.count < mostFrames else {
+      throw CheckSkip("it is a device: its frames cannot be read twice.")
+    }
     for (index, expected) in whole.enumerated() {
       var short = try camera.nextFrame(capacity: 0)
       while short.answer.status == IMP_E_FILE { short = try camera.nextFrame(capacity: 0) }
@@ -106,17 +115,18 @@ extension CameraChecks {
       try expect(short.answer, isOneOf: [IMP_RETRY_SHORT_BUFFER], "camera.next_frame", what)
       try expect(
         short.length == expected.length,
-        "\(what) it says that it needs \(short.length) bytes; the frame has \(expected.length) (R-01).",
+        "\(what) it asks for \(short.length) bytes; the frame has \(expected.length) (R-01).",
         place: "camera.next_frame")
       try expect(
-        short.isUntouched, "\(what) it filled the frame's description all the same (R-22).",
+        short.isUntouched, "\(what) it filled the frame's description anyway (R-22).",
         place: "camera.next_frame")
       let again = try camera.nextFrame(capacity: short.length)
       try expectSuccess(
-        again.answer, "camera.next_frame", "for frame \(index) and the room that it had asked for")
+        again.answer, "camera.next_frame", "for frame \(index) and the size that it had asked for")
       try expect(
         again.bytes == expected.bytes && again.frame.sequence == expected.frame.sequence,
-        "after a short buffer frame \(again.frame.sequence) came; \(expected.frame.sequence) was still to come (R-01).",
+        "after a short buffer it returned frame \(again.frame.sequence); \(expected.frame.sequence) was "
+          + "due (R-01).",
         place: "camera.next_frame")
     }
   }

@@ -13,7 +13,7 @@ extension CameraChecks {
     guard
       info.light <= UInt32(IMP_CAMERA_LIGHT_INFRARED), info.facing <= UInt32(IMP_CAMERA_FACING_EXTERNAL)
     else {
-      return "has the light \(info.light) and the facing \(info.facing), which the contract does not have"
+      return "has light \(info.light) and facing \(info.facing), which the contract does not define"
     }
     return info.reserved == 0 ? nil : "has \(info.reserved) in its reserved field (R-21)"
   }

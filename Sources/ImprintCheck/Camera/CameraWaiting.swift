@@ -25,14 +25,14 @@ extension CameraChecks {
   }
 
   static let untouched = check(
-    "failure-leaves-outputs", "Without a frame neither pixels nor description are touched.", rules: ["R-22"]
+    "failure-leaves-outputs", "Without a frame, pixels and description are left unchanged.", rules: ["R-22"]
   ) { subject, plugin, _ in
     let camera = try slowCamera(subject, plugin)
     for _ in 0..<6 {
       let answer = try camera.nextFrame(timeout: .milliseconds(5))
       if answer.answer.status == IMP_OK { continue }
       try expect(
-        answer.isUntouched, "it answered \(answer.answer.words) and filled the frame all the same (R-22).",
+        answer.isUntouched, "it returned \(answer.answer.words) but filled the frame (R-22).",
         place: "camera.next_frame")
     }
   }

@@ -13,25 +13,26 @@ enum FrameLayout {
     if format == IMP_PIXEL_JPEG || format == IMP_PIXEL_PNG {
       guard (frame.width, frame.height, frame.row_bytes) == (0, 0, 0) else {
         return
-          "it is a picture file, and says \(frame.width) x \(frame.height) pixels in rows of \(frame.row_bytes) "
-          + "bytes; all are to be 0"
+          "it is compressed, but states \(frame.width) x \(frame.height) pixels in rows of "
+          + "\(frame.row_bytes) "
+          + "bytes; all must be 0"
       }
-      return bytes > 0 ? nil : "it is a picture file of no bytes"
+      return bytes > 0 ? nil : "it is compressed, and has 0 bytes"
     }
     let (width, height, row) = (Int(frame.width), Int(frame.height), Int(frame.row_bytes))
     guard (1...65535).contains(width), (1...65535).contains(height) else {
       return "it has \(width) x \(height) pixels; 1...65535 is expected"
     }
-    guard row <= 8 * 65535 else { return "its rows have \(row) bytes; 524280 is the most" }
+    guard row <= 8 * 65535 else { return "its rows have \(row) bytes; at most 524280 are allowed" }
     guard let needed = needed(format, width, height, row) else {
-      return "its format is \(frame.format), which the contract does not have"
+      return "its format is \(frame.format), which the contract does not define"
     }
     if row < needed.row {
-      return "its rows have \(row) bytes, and \(width) pixels of format \(format) need \(needed.row)"
+      return "its rows have \(row) bytes, but \(width) pixels of format \(format) need \(needed.row)"
     }
     if bytes < needed.all {
       return
-        "it has \(bytes) bytes, and \(width) x \(height) pixels of format \(format) in rows of \(row) need "
+        "it has \(bytes) bytes, but \(width) x \(height) pixels of format \(format) in rows of \(row) need "
         + "\(needed.all)"
     }
     return nil

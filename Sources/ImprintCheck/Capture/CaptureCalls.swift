@@ -14,7 +14,7 @@ extension FaceCaptureChecks {
         WrongOptions("timeout_ns of 0.999999999 s (1 s...600 s)") { $0.timeout_ns = 999_999_999 },
         WrongOptions("timeout_ns of 601 s (1 s...600 s)") { $0.timeout_ns = 601_000_000_000 },
         WrongOptions("steady_ns of 11 s (0...10 s)") { $0.steady_ns = 11_000_000_000 },
-        WrongOptions("liveness_mode 0xFFFF, which there is none of", IMP_E_UNSUPPORTED) {
+        WrongOptions("liveness_mode 0xFFFF, which is undefined", IMP_E_UNSUPPORTED) {
           $0.liveness_mode = 0xFFFF
         },
       ]
@@ -42,7 +42,7 @@ extension FaceCaptureChecks {
 
   static let refusesFrames = check(
     "refuses-impossible-images",
-    "An image whose description does not fit its bytes is refused, and no step taken.",
+    "An image whose description does not fit its bytes is refused, and no step is taken.",
     rules: ["R-22", "R-24"]
   ) { subject, plugin, _ in
     let probe = try CaptureProbe(plugin)
@@ -61,7 +61,8 @@ extension FaceCaptureChecks {
   }
 
   static let earlierTime = check(
-    "refuses-an-earlier-time", "A step from before the last one is refused; one of the same time is not.",
+    "refuses-an-earlier-time",
+    "A step with a time before the last one is refused; one with the same time is not.",
     rules: ["R-22", "R-25"]
   ) { _, plugin, _ in
     let probe = try CaptureProbe(plugin)
@@ -75,7 +76,7 @@ extension FaceCaptureChecks {
   }
 
   static let failedStep = check(
-    "failed-step-does-not-count", "After a failure state and time are as they were.", rules: ["R-14", "R-22"]
+    "failed-step-does-not-count", "After a failure, state and time are unchanged.", rules: ["R-14", "R-22"]
   ) { _, plugin, _ in
     let (probe, other) = (try CaptureProbe(plugin), try CaptureProbe(plugin))
     for index in 0..<40 {
@@ -92,7 +93,8 @@ extension FaceCaptureChecks {
       let expected = try other.taken(.frame(now))
       try expect(
         step.bytes == expected.bytes,
-        "\(step.input.words) it gave other events than a capture that never saw the steps that were refused (R-22).",
+        "\(step.input.words) it returned different events than a capture that was never given the refused "
+          + "steps (R-22).",
         place: "face-capture.step")
       if step.isFinished { return }
     }

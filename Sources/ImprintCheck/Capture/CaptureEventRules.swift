@@ -34,9 +34,9 @@ enum CaptureEventRules {
       return "\(kind.name) names slot \(event.slot); 0...7 is expected"
     }
     if kind.fields.contains(.face) {
-      if Int32(input.kind) != IMP_INPUT_FRAME { return "\(kind.name) came in a step without a frame" }
+      if Int32(input.kind) != IMP_INPUT_FRAME { return "\(kind.name) occurs in a step without a frame" }
       if Int(event.face) >= input.faces.count {
-        return "\(kind.name) names face \(event.face), and the step has \(input.faces.count)"
+        return "\(kind.name) names face \(event.face), but the step has \(input.faces.count)"
       }
     }
     if kind.fields.contains(.value), let most = kind.most, !(0...most ~= event.value) {

@@ -3,7 +3,8 @@ internal import CImprint
 
 extension FaceCaptureChecks {
   static let sameSteps = check(
-    "same-steps-same-events", "The same steps give the same events, whenever they are taken.", rules: ["R-14"]
+    "same-steps-same-events", "The same steps give the same events, independent of when they are made.",
+    rules: ["R-14"]
   ) { _, plugin, random in
     let recorded = try sessions(plugin, &random)[0]
     for round in 0..<6 {
@@ -12,14 +13,15 @@ extension FaceCaptureChecks {
         let again = try probe.taken(step.input)
         try expect(
           again.bytes == step.bytes,
-          "step \(index), \(step.input.words), gave \(again.events.count) events in replay \(round), and others than "
-            + "the \(step.events.count) of the first time (R-14).", place: "face-capture.step")
+          "step \(index), \(step.input.words), gave \(again.events.count) events in replay \(round), which "
+            + "differ from "
+            + "the \(step.events.count) of the first run (R-14).", place: "face-capture.step")
       }
     }
   }
 
   static let finishes = check(
-    "finishes-once", "FINISHED comes once, and is the last event of its step.", rules: ["R-15"]
+    "finishes-once", "FINISHED occurs once, and is the last event of its step.", rules: ["R-15"]
   ) { _, plugin, random in
     for session in try sessions(plugin, &random) {
       let finished = session.flatMap(\.events).count { $0.kind == UInt32(IMP_CAPTURE_FINISHED) }
@@ -30,7 +32,7 @@ extension FaceCaptureChecks {
       let last = session.last?.events.last?.kind ?? 0
       try expect(
         last == UInt32(IMP_CAPTURE_FINISHED),
-        "after FINISHED an event of kind \(last) came in the same step; FINISHED is always last (R-15).",
+        "FINISHED is followed by an event of kind \(last) in the same step; it must be the last (R-15).",
         place: "face-capture.step")
     }
   }
@@ -60,7 +62,7 @@ extension FaceCaptureChecks {
   }
 
   static let timesOut = check(
-    "times-out", "The capture finishes at its timeout, not before, whatever input comes."
+    "times-out", "The capture finishes at its time-out, not before, whatever the input."
   ) { _, plugin, _ in
     let timeout: UInt64 = 2_000_000_000
     let inputs: [(String, (UInt64) -> CaptureProbe.Input)] = [
@@ -72,12 +74,12 @@ extension FaceCaptureChecks {
         let step = try probe.taken(.nobody(now))
         try expect(
           !step.isFinished,
-          "it finished \(now - start) ns after the first step; the timeout is \(timeout) ns.",
+          "it finished \(now - start) ns after the first step; the time-out is \(timeout) ns.",
           place: "face-capture.step")
       }
       let step = try probe.taken(input(start + timeout))
       try expectFinish(
-        step, IMP_FINISH_TIMEOUT, "at \(words) \(timeout) ns after the first step, the timeout,")
+        step, IMP_FINISH_TIMEOUT, "at \(words) \(timeout) ns after the first step, the time-out,")
     }
   }
 
@@ -93,7 +95,8 @@ extension FaceCaptureChecks {
   }
 
   static let eventsInRange = check(
-    "events-in-range", "Every event is of a known kind, and its fields are in their ranges; the others are 0."
+    "events-in-range",
+    "Every event is of a known kind, and its fields are in their ranges; unused fields are 0."
   ) { _, plugin, random in
     for session in try sessions(plugin, &random) {
       for step in session {
@@ -106,13 +109,14 @@ extension FaceCaptureChecks {
     }
   }
 
-  static let progressRises = check("progress-rises", "Progress never falls.") { _, plugin, random in
+  static let progressRises = check("progress-rises", "Progress never decreases.") { _, plugin, random in
     for session in try sessions(plugin, &random) {
       var reached: Float = 0
       for step in session {
         for event in step.events where event.kind == UInt32(IMP_CAPTURE_PROGRESS) {
           try expect(
-            event.value >= reached, "progress fell from \(reached) to \(event.value) \(step.input.words).",
+            event.value >= reached,
+            "progress decreased from \(reached) to \(event.value) \(step.input.words).",
             place: "face-capture.step")
           reached = event.value
         }
@@ -122,7 +126,7 @@ extension FaceCaptureChecks {
 
   static let resultsAreKept = check(
     "results-were-kept",
-    "Every RESULT names a slot that a KEEP filled; ranks count from 0, no slot comes twice."
+    "Every RESULT names a slot filled by a KEEP; ranks start at 0, and no slot is returned twice."
   ) { _, plugin, random in
     for session in try sessions(plugin, &random) {
       var kept: Set<UInt32> = []
@@ -132,11 +136,12 @@ extension FaceCaptureChecks {
         guard event.kind == UInt32(IMP_CAPTURE_RESULT) else { continue }
         try expect(
           kept.contains(event.slot),
-          "RESULT of rank \(event.rank) names slot \(event.slot), which no KEEP filled (kept: \(kept.sorted())).",
+          "RESULT of rank \(event.rank) names slot \(event.slot), which no KEEP filled (kept: "
+            + "\(kept.sorted())).",
           place: "face-capture.step")
         try expect(
           event.rank == UInt32(returned.count),
-          "RESULT \(returned.count) has rank \(event.rank); ranks count from 0, the best first.",
+          "RESULT \(returned.count) has rank \(event.rank); ranks start at 0, the best first.",
           place: "face-capture.step")
         try expect(
           !returned.contains(event.slot), "slot \(event.slot) is returned twice.", place: "face-capture.step")
@@ -147,17 +152,17 @@ extension FaceCaptureChecks {
 
   static let keepsImages = check(
     "returns-the-images-asked-for",
-    "A capture that was finished by its images returns as many as it was asked for."
+    "A capture that finishes as captured returns the requested number of images."
   ) { _, plugin, _ in
     for images in [1, 3] as [UInt32] {
       let session = try CaptureProbe(plugin, CaptureProbe.options(images: images)).session(frames: 200)
       let events = session.flatMap(\.events)
       guard let finished = events.last, finished.code == IMP_FINISH_CAPTURED else {
-        throw CheckSkip("it did not take the drawn face for a good one, and so captured nothing.")
+        throw CheckSkip("it did not accept the drawn face as good enough, so it captured nothing.")
       }
       let results = events.count { $0.kind == UInt32(IMP_CAPTURE_RESULT) }
       try expect(
-        results == Int(images), "it finished as captured with \(results) images; \(images) were asked for.",
+        results == Int(images), "it finished as captured with \(results) images; \(images) were requested.",
         place: "face-capture.step")
     }
   }

@@ -92,7 +92,7 @@ enum FaceCaptureChecks: AbilityCheckGroup {
       ]
     },
     outputs: { plugin, note in
-      note("face-capture.step: room for exactly 32 events, a forbidden page behind")
+      note("face-capture.step: an array for exactly 32 events, followed by a guard page")
       _ = try CaptureProbe(plugin).session()
     },
     creation: { plugin in

@@ -3,7 +3,7 @@ internal import CImprint
 
 extension CardReaderChecks {
   static let status = check(
-    "status-is-what-was-listed", "A connection says the card and the protocol that it has.", rules: ["R-20"]
+    "status-is-what-was-listed", "A connection states its card and protocol.", rules: ["R-20"]
   ) { subject, plugin, _ in
     let locator = try reader(subject, plugin)
     let listed = try readers(plugin).first { $0.locator == locator }
@@ -19,14 +19,14 @@ extension CardReaderChecks {
     }
     try expect(
       status.protocol == IMP_CARD_T0 || status.protocol == IMP_CARD_T1,
-      "it has the protocol \(status.protocol); T=0 or T=1 was asked for.", place: "card-reader.status")
+      "it has protocol \(status.protocol); T=0 or T=1 was requested.", place: "card-reader.status")
     try expect(
       status.state & IMP_READER_CARD != 0 && status.state & IMP_READER_IN_USE != 0,
-      "it is connected to a card, and its state is \(status.state).", place: "card-reader.status")
+      "it is connected to a card, but its state is \(status.state).", place: "card-reader.status")
     guard let listed else { return }
     try expect(
       bytes(status.atr, status.atr_length) == bytes(listed.info.atr, listed.info.atr_length),
-      "the card has another answer to reset than its reader is listed with.", place: "card-reader.status")
+      "the card's answer to reset differs from the one listed for its reader.", place: "card-reader.status")
   }
 
   private static func bytes<Array>(_ array: Array, _ count: UInt32) -> [UInt8] {
@@ -35,7 +35,7 @@ extension CardReaderChecks {
 
   static let buffers = check(
     "answers-commands",
-    "A command is answered with a status word; none, and one that is too long, is refused.",
+    "A command gets a response with a status word; an empty and an oversized command are refused.",
     rules: ["R-22"]
   ) { subject, plugin, _ in
     let card = try CardProbe(plugin, reader(subject, plugin))
@@ -57,7 +57,7 @@ extension CardReaderChecks {
   }
 
   static let sendsOnce = check(
-    "sends-a-command-once", "A command goes to the card once, and its response is the card's.",
+    "sends-a-command-once", "A command is sent to the card exactly once, and the response is the card's.",
     rules: ["R-36"]
   ) { subject, plugin, _ in
     let card = try CardProbe(plugin, reader(subject, plugin))
@@ -67,32 +67,34 @@ extension CardReaderChecks {
       try expectSuccess(answer.answer, "card-reader.transmit", "for \(command.words)")
       try expect(
         answer.word == 0x9000,
-        "\(command.words) was answered \(String(answer.word, radix: 16)), as where it is sent a second time (R-36).",
+        "\(command.words) got \(String(answer.word, radix: 16)), as if it had been sent a second time "
+          + "(R-36).",
         place: "card-reader.transmit")
     }
   }
 
   static let smallRoom = check(
-    "refuses-small-room", "Where the buffer cannot hold every response, the command is not sent.",
+    "refuses-small-room", "If the buffer cannot hold every possible response, the command is not sent.",
     rules: ["R-22", "R-36"]
   ) { subject, plugin, _ in
     let card = try CardProbe(plugin, reader(subject, plugin))
     for room in [0, 2, 258, Int(IMP_CARD_RESPONSE_BYTES) - 1] {
       let command = try OnceOnly.prepare(card)
-      let what = "for room of \(room) bytes"
+      let what = "for a buffer of \(room) bytes"
       try card.transmit(command.bytes, capacity: room)
         .expectRefused([IMP_E_ARGUMENT], "card-reader.transmit", what)
       let answer = try card.transmit(command.bytes)
       try expectSuccess(answer.answer, "card-reader.transmit", "for \(command.words)")
       try expect(
         answer.word == 0x9000,
-        "\(what) it answered IMP_E_ARGUMENT, and sent the command all the same: \(command.words), with room, was "
-          + "answered \(String(answer.word, radix: 16)) (R-36).", place: "card-reader.transmit")
+        "\(what) it returned IMP_E_ARGUMENT, but sent the command: \(command.words), with a sufficient "
+          + "buffer, "
+          + "got \(String(answer.word, radix: 16)) (R-36).", place: "card-reader.transmit")
     }
   }
 
   static let attributes = check(
-    "attributes", "Attributes are given whole, or say how much room they need; unknown ones are unsupported.",
+    "attributes", "Attributes are returned completely, or their size is; unknown ones are unsupported.",
     rules: ["R-01", "R-22"]
   ) { subject, plugin, _ in
     let card = try CardProbe(plugin, reader(subject, plugin))
@@ -106,17 +108,17 @@ extension CardReaderChecks {
         let status = try card.status().said
         try expect(
           whole.bytes == bytes(status.atr, status.atr_length),
-          "the attribute of the answer to reset is another one than that of the status.",
+          "the answer to reset in the attribute differs from the one in the status.",
           place: "card-reader.attribute")
       }
       for room in Set([0, whole.length - 1]) where room >= 0 && room < whole.length {
         let short = try card.attribute(tag, capacity: room)
         try expect(
           short.answer, isOneOf: [IMP_RETRY_SHORT_BUFFER], "card-reader.attribute",
-          "\(what), which has \(whole.length) bytes, and room for \(room)")
+          "\(what), which has \(whole.length) bytes, and a buffer of \(room)")
         try expect(
           short.length == whole.length && short.isUntouched,
-          "\(what), which has \(whole.length) bytes, and room for \(room) it says that it needs \(short.length) "
+          "\(what), which has \(whole.length) bytes, and a buffer of \(room) it asks for \(short.length) "
             + "(R-01).", place: "card-reader.attribute")
       }
     }

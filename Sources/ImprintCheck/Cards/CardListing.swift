@@ -15,24 +15,24 @@ extension CardReaderChecks {
   static func problem(state: UInt32, atrLength: UInt32) -> String? {
     let known =
       IMP_READER_CARD | IMP_READER_MUTE | IMP_READER_IN_USE | IMP_READER_EXCLUSIVE | IMP_READER_UNPOWERED
-    if state & ~known != 0 { return "has the state \(state), of which \(known) is known" }
+    if state & ~known != 0 { return "has the state \(state), but only the bits \(known) are defined" }
     if atrLength > UInt32(IMP_CARD_ATR_BYTES) {
-      return "has an answer to reset of \(atrLength) bytes; \(IMP_CARD_ATR_BYTES) is the most"
+      return "has an answer to reset of \(atrLength) bytes; at most \(IMP_CARD_ATR_BYTES) are allowed"
     }
     if state & IMP_READER_CARD == 0 {
-      if atrLength > 0 { return "has no card, and an answer to reset of \(atrLength) bytes" }
-      if state & IMP_READER_MUTE != 0 { return "has no card, and one that does not answer" }
+      if atrLength > 0 { return "has no card, but an answer to reset of \(atrLength) bytes" }
+      if state & IMP_READER_MUTE != 0 { return "has no card, but reports a mute one" }
     } else if atrLength == 0, state & (IMP_READER_MUTE | IMP_READER_UNPOWERED) == 0 {
-      return "has a card that answers, and no answer to reset"
+      return "has a card that is not mute, but no answer to reset"
     }
     if state & IMP_READER_EXCLUSIVE != 0, state & IMP_READER_IN_USE == 0 {
-      return "is kept from others, and nobody uses it"
+      return "is in exclusive use, but not in use"
     }
     return nil
   }
 
   static let options = check(
-    "refuses-options", "A way of sharing or a protocol that there is none of is refused.", rules: ["R-22"]
+    "refuses-options", "An undefined share mode or protocol is refused.", rules: ["R-22"]
   ) { subject, plugin, _ in
     let locator = try reader(subject, plugin)
     let wrong: [(words: String, change: (inout imp_card_options) -> Void)] = [
@@ -67,7 +67,7 @@ extension CardReaderChecks {
   }
 
   static let emptyReader = check(
-    "reader-without-a-card", "Without a card there is no connection to one, and one to the reader alone.",
+    "reader-without-a-card", "A reader without a card can be connected to directly, but not to a card.",
     rules: ["R-22"]
   ) { _, plugin, _ in
     guard let empty = try readers(plugin).first(where: { $0.info.state & IMP_READER_CARD == 0 }) else {
@@ -81,7 +81,8 @@ extension CardReaderChecks {
     try expectSuccess(answer.answer, "card-reader.status", "for a reader without a card")
     try expect(
       status.protocol == 0 && status.state & IMP_READER_CARD == 0 && status.atr_length == 0,
-      "for a reader without a card it says protocol \(status.protocol), state \(status.state) and an answer to reset "
+      "for a reader without a card it reports protocol \(status.protocol), state \(status.state) and an "
+        + "answer to reset "
         + "of \(status.atr_length) bytes.", place: "card-reader.status")
   }
 }

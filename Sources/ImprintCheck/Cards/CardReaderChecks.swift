@@ -9,7 +9,7 @@ internal import ImprintRuntime
 /// A card is reset, as any program that connects may do.
 enum CardReaderChecks: ListedDeviceCheckGroup {
   static let ability = AbilityID.cardReader
-  static let group = CheckGroup("cards", "Readers, and the cards in them.")
+  static let group = CheckGroup("cards", "Smart card readers, and the cards in them.")
   static let (name, opener, listed) = ("card-reader", "connect", "readers")
 
   static let all: [ConformanceCheck] = [
@@ -33,7 +33,7 @@ enum CardReaderChecks: ListedDeviceCheckGroup {
     var count = 0
     let answer = CallAnswer(table.list(plugin.plugin, nil, &count), plugin.host)
     if [IMP_E_SERVICE, IMP_E_DEVICE_DENIED].contains(answer.status) {
-      try expect(count == 0, "it answered \(answer.words) and changed *count (R-22).", place: listCall)
+      try expect(count == 0, "it returned \(answer.words) but changed *count (R-22).", place: listCall)
       throw CheckSkip("readers cannot be listed here: \(answer.words).")
     }
     return LentList(call: listCall, plugin: plugin) { table.list(plugin.plugin, $0, $1) }

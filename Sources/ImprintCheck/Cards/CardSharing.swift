@@ -5,7 +5,7 @@ internal import Glibc
 extension CardReaderChecks {
   static let exclusive = check(
     "exclusive-keeps-others-out",
-    "A card that somebody has exclusively is busy, and so is one that is in use.",
+    "Connecting to a card in exclusive use is busy, and so is exclusive connecting to one in use.",
     rules: ["R-22"]
   ) { subject, plugin, _ in
     let locator = try reader(subject, plugin)
@@ -26,7 +26,7 @@ extension CardReaderChecks {
 
   static let transactions = check(
     "transactions-keep-others-out",
-    "While one has a transaction another's commands are not sent; each begin has its end.",
+    "During a transaction, commands of other connections are not sent; each begin needs an end.",
     rules: ["R-22"]
   ) { subject, plugin, _ in
     let (one, other) = try pair(subject, plugin)
@@ -57,8 +57,9 @@ extension CardReaderChecks {
 
   static let resetIsRefused = check(
     "no-reset-into-a-transaction",
-    "While one has a transaction, another's disconnect with a reset is busy: its connection ends, and nothing is "
-      + "done to the card.", rules: ["R-22"]
+    "During a transaction, a disconnect with a reset by another connection is busy: that connection ends, "
+      + "and "
+      + "the card is not reset.", rules: ["R-22"]
   ) { subject, plugin, _ in
     let (one, other) = try pair(subject, plugin)
     // Connected beforehand: connecting may wait for the end of a transaction.
@@ -74,7 +75,7 @@ extension CardReaderChecks {
         "after a disconnect that was busy")
     }
     // The card was not reset, and the transaction is still there.
-    let after = "for a transaction, after others were to reset the card,"
+    let after = "for a transaction, after other connections tried to reset the card,"
     try one.expectSent(harmless, after)
     try other.transmit(harmless).expectRefused(
       [IMP_RETRY_BUSY], "card-reader.transmit", "while another connection has a transaction")
@@ -85,7 +86,7 @@ extension CardReaderChecks {
 
   static let refusedReconnect = check(
     "refused-reconnect-keeps-all",
-    "A connection that reconnect refuses stays as it is, with its transaction.", rules: ["R-22"]
+    "A refused reconnect leaves the connection unchanged, with its transaction.", rules: ["R-22"]
   ) { subject, plugin, _ in
     let (one, other) = try pair(subject, plugin)
     let absent = try one.status().said.protocol == IMP_CARD_T1 ? IMP_CARD_T0 : IMP_CARD_T1
@@ -93,21 +94,22 @@ extension CardReaderChecks {
     let answer = try one.reconnect { $0.protocols = absent }
     if answer.status == IMP_OK { throw CheckSkip("the card has T=0 and T=1, so neither is refused.") }
     try expect(
-      answer, isOneOf: [IMP_E_UNSUPPORTED], "card-reader.reconnect", "for a protocol that the card has not")
+      answer, isOneOf: [IMP_E_UNSUPPORTED], "card-reader.reconnect",
+      "for a protocol that the card does not support")
     let after = "after a reconnect that was refused, for the connection with the transaction,"
     try one.expectSent(harmless, after)
     for _ in 1...2 {
       try other.transmit(harmless).expectRefused(
         [IMP_RETRY_BUSY], "card-reader.transmit",
-        "after a reconnect that was refused, for another connection than that with the transaction,")
+        "after a reconnect that was refused, for a connection without the transaction,")
       try one.expectEnded(after)
     }
     try other.expectSent(harmless, "after the transaction of another connection")
   }
 
   static let waits = WaitingWords(
-    function: "begin", absence: "while it is kept out", limits: [0, 20, 120, 300], ended: "a begin",
-    lasting: "every begin answers that it was cancelled, and commands are sent all the same")
+    function: "begin", absence: "during another transaction", limits: [0, 20, 120, 300], ended: "a begin",
+    lasting: "every begin returns that it was cancelled, but commands are still sent")
 
   static func waiting(
     _ subject: CheckSubject, _ plugin: ProbePlugin, for purpose: WaitingPurpose
@@ -122,7 +124,7 @@ extension CardReaderChecks {
     case .something, .cancelled:
       let card = try CardProbe(plugin, reader(subject, plugin))
       return ReadyWait(call: card.waiting) {
-        try card.expectSent(harmless, "after cancel, which ends no transmit,")
+        try card.expectSent(harmless, "after cancel, which does not affect transmit,")
         try expectSuccess(try card.status().answer, "card-reader.status", "after cancel")
       }
     }
@@ -130,7 +132,7 @@ extension CardReaderChecks {
 
   static let resetIsTold = check(
     "a-reset-is-told",
-    "After another's reset each call answers so, again and again, until it is connected anew.",
+    "After a reset by another connection every call reports it, until reconnected.",
     rules: ["R-22", "R-34"]
   ) { subject, plugin, _ in
     let (one, other) = try pair(subject, plugin)
@@ -153,7 +155,7 @@ extension CardReaderChecks {
         try one.control(0x42000000).expectRefused([IMP_E_CARD_RESET], "card-reader.control", what)
       }
       try expectSuccess(try one.reconnect(), "card-reader.reconnect", what)
-      try one.expectSent(harmless, "after it was connected anew")
+      try one.expectSent(harmless, "after it was reconnected")
     }
   }
 
@@ -167,7 +169,7 @@ extension CardReaderChecks {
   }
 
   static let ended = check(
-    "disconnect-is-the-end", "After disconnect every call but close answers IMP_E_STATE.", rules: ["R-22"]
+    "disconnect-is-the-end", "After disconnect every call except close returns IMP_E_STATE.", rules: ["R-22"]
   ) { subject, plugin, _ in
     let locator = try reader(subject, plugin)
     let card = try CardProbe(plugin, locator)

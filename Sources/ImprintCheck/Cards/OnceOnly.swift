@@ -13,7 +13,7 @@ struct OnceOnly {
     if let channel = try openedChannel(card) { return channel }
     if let response = try waitingResponse(card) { return response }
     throw CheckSkip(
-      "the card has neither logical channels nor responses that wait, by which commands could be counted.")
+      "the card has neither logical channels nor GET RESPONSE, by which commands could be counted.")
   }
 
   /// A logical channel that is open (ISO/IEC 7816-4, MANAGE CHANNEL): it is closed once.

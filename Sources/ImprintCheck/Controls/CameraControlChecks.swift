@@ -9,7 +9,7 @@ internal import ImprintRuntime
 /// anything.
 enum CameraControlChecks: AbilityCheckGroup {
   static let ability = AbilityID.cameraControl
-  static let group = CheckGroup("controls", "What a camera can do, and its settings.")
+  static let group = CheckGroup("controls", "Modes and controls of cameras.")
 
   static let all: [ConformanceCheck] = [
     lists, modesMakeSense, controlsMakeSense, unknownCamera, unknownSetting, readBack, besideStream,
@@ -28,7 +28,8 @@ enum CameraControlChecks: AbilityCheckGroup {
   }
 
   static let lists = check(
-    "lists-whole-or-not", "Modes and controls are listed whole or not at all; none is an empty list.",
+    "lists-whole-or-not",
+    "Modes and controls are listed completely or not at all; having none is an empty list.",
     rules: ["R-01", "R-20"]
   ) { subject, plugin, _ in
     let probe = try probe(subject, plugin)
@@ -37,7 +38,8 @@ enum CameraControlChecks: AbilityCheckGroup {
   }
 
   static let modesMakeSense = check(
-    "modes-make-sense", "Each mode has a format of the contract's, and sizes and rates that can be asked for."
+    "modes-make-sense",
+    "Each mode has a format defined by the contract, and sizes and rates that can be requested."
   ) { subject, plugin, _ in
     let probe = try probe(subject, plugin)
     for (index, mode) in try probe.modes.whole().enumerated() {
@@ -47,7 +49,7 @@ enum CameraControlChecks: AbilityCheckGroup {
   }
 
   static let controlsMakeSense = check(
-    "controls-make-sense", "Each control has a number, a name, a range, and comes with a value within it.",
+    "controls-make-sense", "Each control has a number, a name, a range, and a default within it.",
     rules: ["R-21"]
   ) { subject, plugin, _ in
     let probe = try probe(subject, plugin)
@@ -63,14 +65,14 @@ enum CameraControlChecks: AbilityCheckGroup {
       place: "camera-control.controls")
     for control in controls where !control.allows(control.value) {
       throw CheckWarning(
-        "control \(control.control) of \(probe.locator) has the value \(control.value), and goes from "
-          + "\(control.minimum) to \(control.maximum). Drivers are found that say so.",
+        "control \(control.control) of \(probe.locator) has the value \(control.value), outside its range "
+          + "\(control.minimum) to \(control.maximum). Some drivers report such values.",
         place: "camera-control.controls")
     }
   }
 
   static let unknownCamera = check(
-    "refuses-unknown-cameras", "A camera that is not there is refused with words, and nothing is filled.",
+    "refuses-unknown-cameras", "An unknown camera is refused with a reason, and outputs are unchanged.",
     rules: ["R-22"]
   ) { subject, plugin, _ in
     for locator in UnknownDevice.locators(subject.scratch) {
@@ -80,7 +82,7 @@ enum CameraControlChecks: AbilityCheckGroup {
         try UnknownDevice.expectRefused(CallAnswer(status, plugin.host), call, locator)
         try expect(
           count == 0,
-          "for \(UnknownDevice.words(for: locator)) it refused and set *count to \(count) (R-22).",
+          "for \(UnknownDevice.words(for: locator)) it refused but set *count to \(count) (R-22).",
           place: call)
       }
       try refused(probe.modes.list(nil, &count), "camera-control.modes")
@@ -88,13 +90,13 @@ enum CameraControlChecks: AbilityCheckGroup {
       let (answer, value) = try probe.set(UInt32(IMP_CAMERA_BRIGHTNESS), 7)
       try UnknownDevice.expectRefused(answer, "camera-control.set", locator)
       try expect(
-        value == 7, "for \(UnknownDevice.words(for: locator)) it refused and set *value to \(value) (R-22).",
+        value == 7, "for \(UnknownDevice.words(for: locator)) it refused but set *value to \(value) (R-22).",
         place: "camera-control.set")
     }
   }
 
   static let sizeFields = check(
-    "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
+    "refuses-wrong-sizes", "A struct with a wrong size field is refused before its other fields are used.",
     rules: ["R-20"]
   ) { subject, plugin, _ in
     let probe = try probe(subject, plugin)
@@ -143,7 +145,7 @@ enum ControlRules {
       IMP_PIXEL_UYVY, IMP_PIXEL_GREY16, IMP_PIXEL_JPEG, IMP_PIXEL_PNG,
     ]
     guard formats.contains(Int32(bitPattern: mode.format)) else {
-      return "has the format \(mode.format), which the contract does not have"
+      return "has the format \(mode.format), which the contract does not define"
     }
     for (name, least, most, step) in [
       ("widths", mode.width_min, mode.width_max, mode.width_step),
@@ -163,7 +165,7 @@ enum ControlRules {
   static func problem(of control: imp_camera_control) throws -> String? {
     let known = UInt32(IMP_CAMERA_EXPOSURE_AUTO)...UInt32(IMP_CAMERA_ZOOM)
     guard known.contains(control.control) || control.control >= UInt32(IMP_CAMERA_CONTROL_OWN) else {
-      return "has a number that the contract keeps for later"
+      return "has a number that the contract reserves"
     }
     if control.flags & ~(IMP_CAMERA_CONTROL_READ_ONLY | IMP_CAMERA_CONTROL_INACTIVE) != 0 {
       return "has the flags \(control.flags)"
@@ -175,7 +177,7 @@ enum ControlRules {
     guard control.step >= 1 else { return "has steps of \(control.step)" }
     // The current value is the driver's, and may be out of range.
     guard control.allows(control.standard) else {
-      return "comes with the value \(control.standard), of \(control.minimum) to \(control.maximum)"
+      return "has the default \(control.standard), outside \(control.minimum) to \(control.maximum)"
     }
     let name = try FixedText.read(control.name, "a control's name", place: "camera-control.controls")
     return name.isEmpty ? "has no name" : nil

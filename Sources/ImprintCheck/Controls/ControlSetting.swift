@@ -8,7 +8,7 @@ extension CameraControlChecks {
     let found = try probe.controls.whole().filter {
       $0.flags == 0 && $0.control < UInt32(IMP_CAMERA_CONTROL_OWN)
     }
-    guard !found.isEmpty else { throw CheckSkip("the camera has no setting that can be changed.") }
+    guard !found.isEmpty else { throw CheckSkip("the camera has no control that can be changed.") }
     return found
   }
 
@@ -25,7 +25,8 @@ extension CameraControlChecks {
   }
 
   static let readBack = check(
-    "granted-is-read-back", "What set says was granted is what the camera has then.", rules: ["R-32"]
+    "granted-is-read-back", "The value that set returns as granted is the camera's value afterwards.",
+    rules: ["R-32"]
   ) { subject, plugin, _ in
     let probe = try probe(subject, plugin)
     for control in try changeable(probe) {
@@ -36,21 +37,21 @@ extension CameraControlChecks {
           subject.note("camera-control.set \(what)")
           let (answer, granted) = try probe.set(control.control, value)
           if answer.status == IMP_RETRY_BUSY {
-            throw CheckSkip("somebody else has the camera: \(answer.words).")
+            throw CheckSkip("the camera is in use: \(answer.words).")
           }
           // Another control may have disabled it meanwhile.
           if answer.status == IMP_E_STATE { return }
           try expectSuccess(answer, "camera-control.set", what)
           try expect(
             control.allows(granted),
-            "\(what) it granted \(granted), of \(control.minimum) to \(control.maximum) (R-32).",
+            "\(what) it granted \(granted), outside \(control.minimum) to \(control.maximum) (R-32).",
             place: "camera-control.set")
           guard let now = try probe.control(control.control) else {
             throw CheckFailure(
-              "\(what) it granted \(granted), and then has no such control.", place: "camera-control.set")
+              "\(what) it granted \(granted), but then lists no such control.", place: "camera-control.set")
           }
           try expect(
-            now.value == granted, "\(what) it says that \(granted) was granted, and has \(now.value) (R-32).",
+            now.value == granted, "\(what) it granted \(granted), but the value is \(now.value) (R-32).",
             place: "camera-control.set")
         }
       }
@@ -58,7 +59,7 @@ extension CameraControlChecks {
   }
 
   static let unknownSetting = check(
-    "refuses-settings", "A setting that there is none of, and a value out of range, change nothing.",
+    "refuses-settings", "An unknown control, or a value out of range, changes nothing.",
     rules: ["R-22"]
   ) { subject, plugin, _ in
     let probe = try probe(subject, plugin)
@@ -66,7 +67,7 @@ extension CameraControlChecks {
       let (answer, left) = try probe.set(control, value)
       try expect(answer, isOneOf: [wanted], "camera-control.set", what)
       try expect(
-        left == value, "\(what) it refused and set *value to \(left) (R-22).", place: "camera-control.set")
+        left == value, "\(what) it refused but set *value to \(left) (R-22).", place: "camera-control.set")
     }
     let controls = try probe.controls.whole()
     for number in [0, UInt32(IMP_CAMERA_ZOOM) + 1, UInt32.max]
@@ -77,9 +78,9 @@ extension CameraControlChecks {
     for control in controls where control.control < UInt32(IMP_CAMERA_CONTROL_OWN) {
       let what = "for control \(control.control), of \(control.minimum) to \(control.maximum)"
       if control.flags & IMP_CAMERA_CONTROL_READ_ONLY != 0 {
-        try refused(control.control, control.value, IMP_E_STATE, "\(what), which can be read alone,")
+        try refused(control.control, control.value, IMP_E_STATE, "\(what), which is read-only,")
       } else if control.flags & IMP_CAMERA_CONTROL_INACTIVE != 0 {
-        try refused(control.control, control.value, IMP_E_STATE, "\(what), which is not active,")
+        try refused(control.control, control.value, IMP_E_STATE, "\(what), which is inactive,")
       } else {
         for value in [Int64.min, control.minimum &- 1, control.maximum &+ 1, Int64.max]
         where !control.allows(value) {
@@ -91,17 +92,17 @@ extension CameraControlChecks {
       let now = try probe.control(control.control)
       try expect(
         now?.value == control.value,
-        "\(what) it refused and has \(now.map { "\($0.value)" } ?? "no such control") all the same; it had "
+        "\(what) it refused but has \(now.map { "\($0.value)" } ?? "no such control"); it had "
           + "\(control.value) (R-22).", place: "camera-control.set")
     }
   }
 
   static let besideStream = check(
-    "a-stream-goes-on", "Modes and controls are told, and settings changed, while the camera gives frames.",
+    "a-stream-goes-on", "Modes and controls can be listed, and controls set, while the camera streams.",
     rules: ["R-32"]
   ) { subject, plugin, _ in
     guard try subject.manifest.provides(.camera) else {
-      throw CheckSkip("it has no camera that gives frames.")
+      throw CheckSkip("it has no camera that delivers frames.")
     }
     let probe = try probe(subject, plugin)
     let alone = (try probe.modes.whole().count, try probe.controls.whole().count)
@@ -114,14 +115,15 @@ extension CameraControlChecks {
     let beside = (try probe.modes.whole().count, try probe.controls.whole().count)
     try expect(
       alone == beside,
-      "it has \(beside.0) modes and \(beside.1) controls while it gives frames, and \(alone.0) and \(alone.1) else.",
+      "it has \(beside.0) modes and \(beside.1) controls while it streams, but \(alone.0) and \(alone.1) "
+        + "otherwise.",
       place: "camera-control.modes")
     try frame("after modes and controls were listed")
     guard let control = try changeable(probe).first else { return }
     try puttingBack(control, probe) {
       for value in [control.maximum, control.minimum] {
         try expectSuccess(
-          try probe.set(control.control, value).answer, "camera-control.set", "while the camera gives frames")
+          try probe.set(control.control, value).answer, "camera-control.set", "while the camera streams")
         for _ in 0..<2 { try frame("after control \(control.control) was set to \(value)") }
       }
     }

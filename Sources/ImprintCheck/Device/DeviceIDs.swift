@@ -23,7 +23,7 @@ enum DeviceIDs {
         guard let other = again.first(where: { $0.locator == device.locator }) else { continue }
         try expect(
           other.id == device.id,
-          "\(device.locator) has the id \"\(other.id)\" where it is listed again; it was \"\(device.id)\" (R-31).",
+          "\(device.locator) has the id \"\(other.id)\" when listed again; it was \"\(device.id)\" (R-31).",
           place: call)
       }
     }

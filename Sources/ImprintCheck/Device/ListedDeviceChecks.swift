@@ -50,7 +50,8 @@ extension ListedDeviceCheckGroup {
   static func lists(_ rules: [String] = ["R-01", "R-20"]) -> ConformanceCheck {
     check(
       "lists-its-\(listed)",
-      "\(listed.capitalizedFirst) are listed whole or not at all, as what they are; none is an empty list.",
+      "\(listed.capitalizedFirst) are listed completely or not at all, with valid entries; having none is "
+        + "an empty list.",
       rules: rules
     ) { _, plugin, _ in
       let list = try list(plugin)
@@ -61,7 +62,7 @@ extension ListedDeviceCheckGroup {
         try expect(
           !locator.isEmpty, "one of \(infos.count) \(listed) has an empty locator.", place: list.call)
         let name = try FixedText.read(info.name, "the name of \(locator)", place: list.call)
-        try expect(!name.isEmpty, "\(locator) has no name for people.", place: list.call)
+        try expect(!name.isEmpty, "\(locator) has no human-readable name.", place: list.call)
         if let wrong = try problem(of: info) { throw CheckFailure("\(locator) \(wrong).", place: list.call) }
       }
       try expect(
@@ -72,7 +73,7 @@ extension ListedDeviceCheckGroup {
 
   static var unknownOnes: ConformanceCheck {
     check(
-      "refuses-unknown-\(listed)", "What is not there is refused with words, and nothing is opened.",
+      "refuses-unknown-\(listed)", "Unknown locators are refused with a reason, and nothing is opened.",
       rules: ["R-22"]
     ) { subject, plugin, _ in
       for locator in UnknownDevice.locators(subject.scratch) {
@@ -87,7 +88,7 @@ extension ListedDeviceCheckGroup {
   static func stableIDs<ID>(_ id: @escaping @Sendable (Info) -> ID) -> ConformanceCheck {
     check(
       "stable-ids",
-      "A device has the same id each time it is listed, no other has it, and it opens the device.",
+      "A device's id is the same each time it is listed, is unique, and opens the device.",
       rules: ["R-31"]
     ) { subject, plugin, _ in
       let other = try subject.open()
@@ -112,13 +113,13 @@ extension ListedDeviceCheckGroup {
     first: @escaping @Sendable (ProbePlugin, String) throws -> WaitingCall, answers: [imp_status]
   ) -> ConformanceCheck {
     check(
-      "opened-twice", "A \(noun) that is open already is opened again, or is busy.", rules: ["R-22"]
+      "opened-twice", "A \(noun) that is already open can be opened again, or is busy.", rules: ["R-22"]
     ) { subject, plugin, _ in
       let locator = try locator(subject, plugin)
       let call = try first(plugin, locator)
       let second = try opening(plugin, locator).ended()
       if second.answer.status != IMP_OK {
-        try second.expectRefused([IMP_RETRY_BUSY], openCall, "for a device that is open already")
+        try second.expectRefused([IMP_RETRY_BUSY], openCall, "for a device that is already open")
       }
       try expect(
         try call.wait(.seconds(5)).answer, isOneOf: answers, call.call,

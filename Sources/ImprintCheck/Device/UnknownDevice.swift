@@ -26,7 +26,7 @@ enum UnknownDevice {
   static func expectRefused(_ answer: CallAnswer, _ call: String, _ locator: String) throws {
     try expectTypedFailure(answer, or: refusals, call, "for \(words(for: locator))")
     try expect(
-      answer.hasWords, "for \(words(for: locator)) it answered \(answer.words), without a word why.",
+      answer.hasWords, "for \(words(for: locator)) it returned \(answer.words), without stating a reason.",
       place: call)
   }
 }

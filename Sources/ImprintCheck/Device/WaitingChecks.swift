@@ -35,7 +35,7 @@ struct WaitingWords: Sendable {
   /// What cancel unblocks: "a call".
   var ended = "a call"
   /// What remains true after cancel.
-  var lasting = "every call answers that it was cancelled, at once"
+  var lasting = "every call immediately returns that it was cancelled"
 }
 
 enum WaitingPurpose {
@@ -57,7 +57,7 @@ extension WaitingCheckGroup {
   static var timeouts: ConformanceCheck {
     check(
       "waits-as-long-as-asked",
-      "\(waits.function) waits no longer than its time-out, and no shorter \(waits.absence).",
+      "\(waits.function) waits at most its time-out, and no less \(waits.absence).",
       rules: ["R-22", "R-26"]
     ) { subject, plugin, _ in
       let ready = try waiting(subject, plugin, for: .nothing)
@@ -77,14 +77,14 @@ extension WaitingCheckGroup {
       for index in 0..<times {
         try expect(
           call.wait(nil).answer, isOneOf: call.goingOn, call.call,
-          "for number \(index) of what comes, without a limit of time (R-26)")
+          "for wait \(index), without a time-out (R-26)")
       }
     }
   }
 
   static var cancelWakes: ConformanceCheck {
     check(
-      "cancel-ends-waiting", "cancel ends \(waits.ended) that waits, soon, from any thread.",
+      "cancel-ends-waiting", "cancel promptly unblocks \(waits.ended) that waits, from any thread.",
       rules: ["R-12", "R-13"]
     ) { subject, plugin, _ in
       let ready = try waiting(subject, plugin, for: .nothing)

@@ -54,7 +54,7 @@ extension ExtractorContract {
   }
 
   private static func words(_ version: UInt32, _ bytes: TemplateBytes, needsFace: Bool) -> String {
-    "version \(version), \(bytes) bytes\(needsFace ? ", a face is needed" : "")"
+    "version \(version), \(bytes) bytes\(needsFace ? ", needs a face" : "")"
   }
 }
 

@@ -36,7 +36,7 @@ extension ExtractorCheckGroup {
   ) -> ConformanceCheck {
     check(
       "quality-falls-with-blur",
-      "Where quality is measured, a blurred picture is not better than a sharp one."
+      "If quality is measured, a blurred picture does not score higher than a sharp one."
     ) { probe, _ in
       for person in 0..<3 {
         let sharp = probe.sample(person)
@@ -51,8 +51,8 @@ extension ExtractorCheckGroup {
           let after = blurred.said.quality
           try expect(
             after <= before + 1,
-            "the quality rose from \(before) to \(after) when the picture was blurred over "
-              + "\(2 * radius + 1) pixels; it is to fall.", place: call)
+            "the quality increased from \(before) to \(after) when the picture was blurred over "
+              + "\(2 * radius + 1) pixels; it must not increase.", place: call)
         }
       }
     }

@@ -7,7 +7,8 @@ extension ExtractorCheckGroup {
   static var shortBuffer: ConformanceCheck {
     check(
       "short-buffer-then-enough",
-      "A buffer that is too short is left untouched; the same call with a longer one gives the same template.",
+      "A buffer that is too short is left untouched; the same call with a longer one gives the same "
+        + "template.",
       rules: ["R-01", "R-14", "R-22"]
     ) { probe, _ in
       let sample = probe.sample(0)
@@ -48,13 +49,13 @@ extension ExtractorCheckGroup {
 
   static var nothingKept: ConformanceCheck {
     check(
-      "nothing-is-kept", "No memory that was lent for a call is accessed after it has returned.",
+      "nothing-is-kept", "No memory lent for a call is accessed after the call has returned.",
       rules: ["R-02"]
     ) { probe, _ in
       // Retained, so that the addresses are not reused; and protected, so that an access raises a signal.
       var held: [Contract.Lent] = []
       for person in [0, 1, 0] {
-        probe.note("extract: what create and earlier calls were lent cannot be read any more")
+        probe.note("extract: the memory lent to create and earlier calls is inaccessible")
         let lent = try Contract.Lent(probe.sample(person))
         _ = try probe.extract(lent)
         lent.forbid()
@@ -69,7 +70,8 @@ extension ExtractorCheckGroup {
         let template = try probe.made(of: place, samples[person].words).payload
         guard let difference = Difference.words(alone[person], template) else { continue }
         throw CheckFailure(
-          "a \(subjectWord) at the address of one before got another template than elsewhere: \(difference) (R-02).",
+          "a \(subjectWord) at the address of a previous one got a different template than elsewhere: "
+            + "\(difference) (R-02).",
           place: call)
       }
       withExtendedLifetime(held) {}

@@ -32,7 +32,7 @@ final class ExtractorProbe<Contract: ExtractorContract>: FormatProbe<Contract>, 
     if Contract.refusals.contains(extraction.answer.status) {
       throw CheckSkip(
         "it makes no template of a drawn \(Contract.words.subject): \(extraction.answer.words). "
-          + "There is nothing to look at.")
+          + "There is nothing to examine.")
     }
     try expectSuccess(extraction.answer, Self.call, "for \(words)")
     return extraction

@@ -12,7 +12,7 @@ extension ExtractorCheckGroup {
   static var refusesSamples: ConformanceCheck {
     check(
       "refuses-other-\(sampleWord)",
-      "A \(sampleWord) that the format does not take, or none at all, is refused."
+      "A \(sampleWord) that the format does not accept, or an invalid one, is refused."
     ) { probe, _ in
       for other in try Contract.others(for: probe.format) {
         probe.note("extract: for \(other.words)")
@@ -24,7 +24,7 @@ extension ExtractorCheckGroup {
   static var takesNobody: ConformanceCheck {
     check(
       "takes-what-is-no-\(subjectWord)",
-      "Where there is no \(subjectWord), or too little of it, there is a template, or a refusal with its reason."
+      "A sample with no \(subjectWord), or too little of it, gets a template or a refusal with a reason."
     ) { probe, random in
       for sample in Contract.samplesOfNobody(for: probe.format, &random) {
         probe.note("extract: \(sample.words)")
@@ -32,13 +32,13 @@ extension ExtractorCheckGroup {
         try expect(answer, isOneOf: answers, call, "for \(sample.words)")
         try expect(
           answer.status == IMP_OK || answer.hasWords,
-          "for \(sample.words) it answered \(answer.words), without a word why.", place: call)
+          "for \(sample.words) it returned \(answer.words), without stating a reason.", place: call)
       }
     }
   }
 
   static var givesTemplates: ConformanceCheck {
-    check("gives-templates", "A \(subjectWord) gets a template, or a refusal with its reason.") { probe, _ in
+    check("gives-templates", "A \(subjectWord) gets a template, or a refusal with a reason.") { probe, _ in
       var refusal: CallAnswer?
       var made = 0
       for person in 0..<people {
@@ -52,7 +52,7 @@ extension ExtractorCheckGroup {
         }
         made += 1
         try expect(
-          extraction.length > 0, "for \(sample.words) it gave a template of no bytes.", place: call)
+          extraction.length > 0, "for \(sample.words) it returned a template of 0 bytes.", place: call)
       }
       if made == 0, let refusal {
         throw CheckSkip("it makes no template of any drawn \(subjectWord): \(refusal.words).")
@@ -63,7 +63,7 @@ extension ExtractorCheckGroup {
   static var sameTemplate: ConformanceCheck {
     ConformanceCheck(
       group, "same-\(sampleWord)-same-template",
-      "The same \(sampleWord) gives the same template, whatever came between.", rules: ["R-14"],
+      "The same \(sampleWord) gives the same template, whatever was extracted in between.", rules: ["R-14"],
       deadline: .seconds(60), scope: scope
     ) { subject, random in
       try each(subject) { probe in
@@ -72,7 +72,7 @@ extension ExtractorCheckGroup {
         func same(_ other: [UInt8], _ when: String) throws {
           guard let place = Difference.words(first, other) else { return }
           throw CheckFailure(
-            "\(when) the same \(sampleWord) gave another template: \(place) (R-14).", place: call)
+            "\(when) the same \(sampleWord) gave a different template: \(place) (R-14).", place: call)
         }
         try same(try probe.template(of: sample), "right after the first call")
         for person in [0, 1] { _ = try probe.extract(probe.sample(person)) }
@@ -81,22 +81,23 @@ extension ExtractorCheckGroup {
           _ = try probe.extract(nobody)
         }
         for other in try Contract.others(for: probe.format).prefix(1) { _ = try probe.extract(other.lent) }
-        try same(try probe.template(of: sample), "after some that show nobody, and one that was refused,")
+        try same(try probe.template(of: sample), "after some without a subject, and a refused one,")
         try same(try probe.again().template(of: sample), "with a new extractor")
         let anew = try Probe(subject.open(), probe.format)
-        try same(try anew.template(of: sample), "with the plugin opened anew")
+        try same(try anew.template(of: sample), "with the plugin opened again")
       }
     }
   }
 
   static var sameAfterRestart: ConformanceCheck {
-    sameAfterRestart("Templates are the same in the next process.", call) { probe in
+    sameAfterRestart("Templates are the same in another process.", call) { probe in
       try (0..<3).flatMap { try probe.template(of: probe.sample($0)) }
     }
   }
 
   static var templateLength: ConformanceCheck {
-    check("template-length", "Templates are as long as their format says.", rules: ["R-01"]) { probe, _ in
+    check("template-length", "Templates have the length stated by their format.", rules: ["R-01"]) {
+      probe, _ in
       let (fixed, most) = (Int(probe.format.template_bytes_fixed), Int(probe.format.template_bytes_max))
       for (person, sample) in (0..<people).flatMap({ person in
         Contract.samplesOfAllLengths(person, for: probe.format).map { (person, $0) }
@@ -110,7 +111,7 @@ extension ExtractorCheckGroup {
         let length = extraction.length
         try expect(
           fixed == 0 || length == fixed,
-          "the template of \(sample.words) has \(length) bytes; template_bytes_fixed says \(fixed).",
+          "the template of \(sample.words) has \(length) bytes; template_bytes_fixed is \(fixed).",
           place: call)
         try expect(
           (1...max(1, most)).contains(length),
@@ -121,13 +122,13 @@ extension ExtractorCheckGroup {
 
   static var templateVersion: ConformanceCheck {
     check(
-      "template-version", "A template has the version that its format says, and fields for later use are 0.",
+      "template-version", "A template has the version stated by its format, and reserved fields are 0.",
       rules: ["R-21"]
     ) { probe, _ in
       let extraction = try probe.made(of: probe.sample(0)).said
       try expect(
         extraction.version == probe.format.version,
-        "it is said to have version \(extraction.version); its format has \(probe.format.version).",
+        "its version is \(extraction.version); its format has \(probe.format.version).",
         place: call)
       try expect(
         extraction.size == structSize(imp_extraction.self),
@@ -138,7 +139,7 @@ extension ExtractorCheckGroup {
   }
 
   static var qualityInRange: ConformanceCheck {
-    check("quality-in-range", "Quality is 0 to 100, or negative where it was not measured.") {
+    check("quality-in-range", "Quality is 0 to 100, or negative if it was not measured.") {
       probe, random in
       let nobody = Contract.samplesOfNobody(for: probe.format, &random)
       for sample in (0..<people).map({ probe.sample($0) }) + nobody {
@@ -160,7 +161,7 @@ extension ExtractorCheckGroup {
       for (index, template) in templates.enumerated() {
         guard let other = templates[..<index].firstIndex(of: template) else { continue }
         throw CheckFailure(
-          "\(subjectWord)s \(other) and \(index) got the same template; they cannot be told apart.",
+          "\(subjectWord)s \(other) and \(index) got the same template; they cannot be distinguished.",
           place: call)
       }
     }

@@ -25,7 +25,7 @@ enum FaceExtractorChecks: ExtractorCheckGroup {
 
   static let anyFace = check(
     "takes-any-face",
-    "A face of any values gets a template or a typed failure, and nothing beyond it is read.",
+    "A face with any values gets a template or a typed failure, and is read within bounds.",
     rules: ["R-02", "R-22"]
   ) { probe, _ in
     for face in try Contract.strangeFaces() {
@@ -38,7 +38,7 @@ enum FaceExtractorChecks: ExtractorCheckGroup {
 
   static let withoutFace = check(
     "takes-an-image-alone",
-    "Where its format needs no face, an image alone gets a template or a typed failure.",
+    "If its format needs no face, an image alone gets a template or a typed failure.",
     of: SomeEntries("all of its formats need a face.") { $0.needs_face == 0 }
   ) { probe, _ in
     for person in 0..<3 {

@@ -73,18 +73,18 @@ enum FaceContract: ExtractorContract {
       )
     }
     return try [
-      strange("with landmarks beyond those that there are") { $0.landmark_first = 1 },
-      strange("with more landmarks than there are") { $0.landmark_count += 1 },
-      strange("whose first landmark is the last number there is") { $0.landmark_first = .max },
-      strange("with as many landmarks as there are numbers") { $0.landmark_count = .max },
-      strange("whose landmarks are in no array", hasLandmarks: false),
+      strange("with landmarks out of range") { $0.landmark_first = 1 },
+      strange("with more landmarks than exist") { $0.landmark_count += 1 },
+      strange("whose landmark_first is the maximum") { $0.landmark_first = .max },
+      strange("whose landmark_count is the maximum") { $0.landmark_count = .max },
+      strange("with landmarks but no array", hasLandmarks: false),
       strange("without landmarks") { $0.landmark_count = 0 },
-      strange("of a landmark model that there is none of") { $0.landmark_model = 99 },
-      strange("whose box begins at what is no number") { $0.box.x = .nan },
+      strange("of an undefined landmark model") { $0.landmark_model = 99 },
+      strange("whose box starts at NaN") { $0.box.x = .nan },
       strange("whose box is infinitely wide") { $0.box.width = .infinity },
-      strange("whose box is less than nothing wide") { $0.box.width = -1 },
+      strange("whose box has a negative width") { $0.box.width = -1 },
       strange("whose box is far from the image") { ($0.box.x, $0.box.y) = (1e30, -1e30) },
-      strange("whose eyes are no numbers") { ($0.left_eye.x, $0.right_eye.y) = (.nan, .nan) },
+      strange("whose eyes are at NaN") { ($0.left_eye.x, $0.right_eye.y) = (.nan, .nan) },
     ]
   }
 }

@@ -30,7 +30,7 @@ enum FingerExtractorChecks: ExtractorCheckGroup {
   private static let drawn: ClosedRange<UInt32> = 8000...60_000
 
   static let everyResolution = check(
-    "takes-its-resolutions", "Images of the least and the highest resolution of its format are taken."
+    "takes-its-resolutions", "Images of the lowest and the highest resolution of its format are accepted."
   ) { probe, _ in
     for resolution in [probe.format.resolution_min, probe.format.resolution_max]
     where drawn.contains(resolution) {
@@ -43,7 +43,7 @@ enum FingerExtractorChecks: ExtractorCheckGroup {
 
   static let anyFinger = check(
     "takes-any-finger",
-    "What is said of the finger and its impression never decides whether there is a template."
+    "The stated finger position and impression do not decide whether a template is made."
   ) { probe, _ in
     let print = probe.sample(0)
     let unknown = print.changed { $0.impression = UInt32(IMP_IMPRESSION_UNKNOWN) }
@@ -58,7 +58,7 @@ enum FingerExtractorChecks: ExtractorCheckGroup {
       let answer = try probe.extract(known).answer
       try expect(
         answer.status == plain.status,
-        "\(what) it answered \(answer.words); the same print of an unknown finger got \(plain.words).",
+        "\(what) it returned \(answer.words); the same print of an unknown finger got \(plain.words).",
         place: call)
     }
   }

@@ -21,7 +21,7 @@ enum FingerContract: ExtractorContract {
   static func problem(of format: Table.Format) -> String? {
     let (least, most) = (format.resolution_min, format.resolution_max)
     return 1 <= least && least <= most && most <= 1_000_000
-      ? nil : "resolutions \(least) to \(most); 1 to 1000000 is expected, the least first"
+      ? nil : "resolutions \(least) to \(most); 1 to 1000000 is expected, the lowest first"
   }
 
   static func expectUsable(_ format: Table.Format) throws {
@@ -59,11 +59,11 @@ enum FingerContract: ExtractorContract {
     let colours = CheckPicture.person(0)
     others.append(
       OtherSample(
-        "an image in colours", [IMP_E_SAMPLE], try LentPrint(.of(colours, resolution: format.usual))))
+        "a colour image", [IMP_E_SAMPLE], try LentPrint(.of(colours, resolution: format.usual))))
     let (least, most) = (format.resolution_min, format.resolution_max)
     for resolution in [0, least - 1, most + 1, most * 2, .max] where !(least...most).contains(resolution) {
       let lent = try LentPrint(print, image: { $0.resolution = resolution })
-      let words = resolution == 0 ? "of which nobody says the resolution" : "of \(resolution) pixels a metre"
+      let words = resolution == 0 ? "of unknown resolution" : "of \(resolution) pixels per metre"
       others.append(OtherSample("a print \(words)", [IMP_E_SAMPLE], lent))
     }
     for (words, change) in [
@@ -71,7 +71,7 @@ enum FingerContract: ExtractorContract {
       ("of impression 10", { $0.impression = 10 }), ("of impression 30", { $0.impression = 30 }),
     ] as [(String, (inout imp_finger) -> Void)] {
       let lent = try LentPrint(print, finger: change)
-      others.append(OtherSample("a finger \(words), which there is none of,", [IMP_E_ARGUMENT], lent))
+      others.append(OtherSample("a finger \(words), which is undefined,", [IMP_E_ARGUMENT], lent))
     }
     for change in [-8, 8] {
       let lent = try LentPrint(print, finger: imp_finger.wrong(by: change))
@@ -122,7 +122,7 @@ struct DrawnPrint: DrawnSample {
     return print
   }
 
-  var words: String { "\(what), \(picture.words), \(picture.image.resolution) pixels a metre" }
+  var words: String { "\(what), \(picture.words), \(picture.image.resolution) pixels per metre" }
 }
 
 /// A print as a call lends it: image and finger, each in read-only memory before a guard page.

@@ -15,7 +15,7 @@ extension FormatCheckGroup {
   static func problem(
     of format: Contract.Format, named name: String, _ plugin: ProbePlugin
   ) throws -> String? {
-    if format.firstVersion == 0 { return "version 0; they count from 1" }
+    if format.firstVersion == 0 { return "version 0; versions start at 1" }
     // It is stored in the templates' envelopes.
     if TemplateFormat(algorithm: name, version: format.firstVersion) == nil {
       return "a name that is not 1 to 63 of a-z, 0-9, . and -"
@@ -26,7 +26,7 @@ extension FormatCheckGroup {
     }
     if format.template_bytes_fixed != 0, format.template_bytes_fixed != format.template_bytes_max {
       return "template_bytes_fixed \(format.template_bytes_fixed), and template_bytes_max "
-        + "\(format.template_bytes_max); where all have one length, both are that"
+        + "\(format.template_bytes_max); for a fixed length both must be equal"
     }
     return Contract.problem(of: format)
   }
@@ -38,7 +38,7 @@ extension FormatCheckGroup {
 
   static var equalsManifest: ConformanceCheck {
     ConformanceCheck(
-      group, "formats-equal-manifest", "What it says of its formats is what its manifest says.", scope: scope
+      group, "formats-equal-manifest", "The formats that it lists are those of its manifest.", scope: scope
     ) { subject, _ in
       let declared = Contract.declared(by: try subject.manifest)
       var listed: [String: String] = [:]
@@ -47,7 +47,7 @@ extension FormatCheckGroup {
       }
       for name in Set(listed.keys).union(declared.keys).sorted() where listed[name] != declared[name] {
         throw CheckFailure(
-          "of the format \(name) it says \(listed[name] ?? "nothing"), and its manifest "
+          "of the format \(name) it lists \(listed[name] ?? "nothing"), but its manifest "
             + "\(declared[name] ?? "nothing").", place: Probe.place("formats"))
       }
     }

@@ -6,15 +6,15 @@ extension FormatProbe {
   /// Fails where it needs more room than its template's length. Writing beyond it raises a signal.
   func expectInBounds<Said>(_ function: String, _ make: (LentRoom) throws -> FilledRoom<Said>) throws {
     for side in [GuardedMemory.Side.end, .start] {
-      note("\(function): room of template_bytes_max, a forbidden page at its \(side)")
+      note("\(function): a buffer of template_bytes_max, a guard page at its \(side)")
       let made = try make(LentRoom(side: side))
       guard made.answer.status == IMP_OK else { continue }
       // The least sufficient room.
-      note("\(function): room of exactly \(made.length) bytes")
+      note("\(function): a buffer of exactly \(made.length) bytes")
       let exact = try make(LentRoom(capacity: made.length, side: side))
       try expectSuccess(
         exact.answer, Self.place(function),
-        "for room of \(made.length) bytes, which its template has (R-01)")
+        "for a buffer of \(made.length) bytes, the length of its template (R-01)")
     }
   }
 
@@ -32,18 +32,19 @@ extension FormatProbe {
   /// written.
   func expectAnyFilling<Said>(_ function: String, _ make: (LentRoom) throws -> FilledRoom<Said>) throws {
     let clean = try make(LentRoom(filling: 0))
-    try expectSuccess(clean.answer, Self.place(function), "for room full of 0")
+    try expectSuccess(clean.answer, Self.place(function), "for a buffer filled with 0")
     for filling in [0xFF, 0xA5] as [UInt8] {
       let dirty = try make(LentRoom(filling: filling))
-      try expectSuccess(dirty.answer, Self.place(function), "for room full of \(filling)")
+      try expectSuccess(dirty.answer, Self.place(function), "for a buffer filled with \(filling)")
       if let difference = Difference.words(clean.payload, dirty.payload) {
         throw CheckFailure(
-          "room full of \(filling) gave another template than room full of 0: \(difference) (R-14).",
+          "a buffer filled with \(filling) gave a different template than one filled with 0: \(difference) "
+            + "(R-14).",
           place: Self.place(function))
       }
       try expect(
         dirty.buffer.isUntouchedBehind,
-        "it wrote behind the \(dirty.length) bytes that it says it wrote (R-01).",
+        "it wrote beyond the \(dirty.length) bytes that it reports (R-01).",
         place: Self.place(function))
     }
   }
@@ -67,23 +68,24 @@ enum ShortRoom {
     _ make: (LentRoom) throws -> Answer
   ) throws {
     for capacity in Set([0, 1, whole.count / 2, whole.count - 1]).sorted() where capacity < whole.count {
-      let what = "for room of \(capacity) bytes and \(words)"
+      let what = "for a buffer of \(capacity) bytes and \(words)"
       note("\(call): \(what)")
       let short = try make(LentRoom(capacity: capacity))
       try expect(short.answer, isOneOf: [IMP_RETRY_SHORT_BUFFER], call, what)
       let length = short.buffer.length
       let needed = length == LentBuffer.unset ? "nothing" : "\(length) bytes"
       try expect(
-        length == whole.count, "\(what) it says that it needs \(needed); \(whole.count) is right (R-01).",
+        length == whole.count, "\(what) it asks for \(needed); \(whole.count) is correct (R-01).",
         place: call)
       try expect(
-        short.isRoomUntouched, "\(what) it wrote to its outputs; nothing is to be written (R-01).",
+        short.isRoomUntouched, "\(what) it wrote to its outputs; nothing may be written (R-01).",
         place: call)
       let again = try make(LentRoom(capacity: length))
-      try expectSuccess(again.answer, call, "for the room that it had asked for")
+      try expectSuccess(again.answer, call, "for a buffer of the size that it had asked for")
       if let difference = Difference.words(whole, again.buffer.content) {
         throw CheckFailure(
-          "after room that was too short the same call gave another answer: \(difference) (R-01).",
+          "after a buffer that was too short the same call returned a different answer: \(difference) "
+            + "(R-01).",
           place: call)
       }
     }

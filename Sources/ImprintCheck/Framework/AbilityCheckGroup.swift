@@ -68,7 +68,8 @@ extension AbilityCheckGroup {
     lists: @escaping @Sendable (ProbePlugin) throws -> Void = { _ in }
   ) -> ConformanceCheck {
     ConformanceCheck(
-      group, "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
+      group, "refuses-wrong-sizes",
+      "A struct with a wrong size field is refused before its other fields are used.",
       rules: ["R-20"], deadline: .seconds(60), scope: scope
     ) { subject, _ in
       let plugin = try subject.open()
@@ -77,7 +78,7 @@ extension AbilityCheckGroup {
         for wrong in try answers(subject, plugin, change) {
           try expect(
             wrong.answer, isOneOf: [IMP_E_ABI], wrong.call,
-            "for an \(wrong.name) whose size field is not its size (R-20)")
+            "for an \(wrong.name) with a wrong size field (R-20)")
         }
       }
     }
@@ -94,7 +95,7 @@ extension AbilityCheckGroup {
     _ create: @escaping @Sendable (ProbePlugin, (inout Options) -> Void) throws -> Creation<Void>
   ) -> ConformanceCheck {
     check(
-      "refuses-options", "Options out of their range are refused, and no \(object) is made.", rules: ["R-22"]
+      "refuses-options", "Options out of range are refused, and no \(object) is created.", rules: ["R-22"]
     ) { _, plugin, _ in
       for wrong in wrongs() {
         try create(plugin, wrong.change).ended().expectRefused([wrong.status], call, "for \(wrong.words)")
@@ -121,7 +122,8 @@ extension AbilityCheckGroup {
       if made.isEmpty, before == nil { try end.get() }
       if let before {
         if let place = Difference.words(before, made) {
-          throw CheckFailure("in another process the same gave other answers: \(place) (R-14).", place: call)
+          throw CheckFailure(
+            "in another process the same calls returned different results: \(place) (R-14).", place: call)
         }
       } else {
         try Scratch.write(made, to: file)

@@ -93,7 +93,7 @@ enum CheckFiles {
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   private static func refusal(_ path: String) -> CheckFailure {
-    CheckFailure("the system refuses it: \(String(cString: strerror(errno))).", place: path)
+    CheckFailure("the system call failed: \(String(cString: strerror(errno))).", place: path)
   }
 
   private static func refusing<Value>(

@@ -13,14 +13,14 @@ public struct CheckGroup: Sendable, Hashable {
   }
 
   public static let package = CheckGroup(
-    "package", "What lies in the plugin's folder; the library is read, and not loaded.")
-  public static let load = CheckGroup("load", "From the library's loading to its first answers.")
+    "package", "The contents of the plugin's folder; the library is read, not loaded.")
+  public static let load = CheckGroup("load", "Loading the library, its entry point and its abilities.")
   public static let life = CheckGroup(
-    "life", "Opening, making, using, destroying and closing, often and out of order.")
+    "life", "Opening, creating, using, destroying and closing, repeatedly and in different orders.")
   public static let threads = CheckGroup(
-    "threads", "Which calls may overlap, and how many threads there are.")
-  public static let memory = CheckGroup("memory", "What is lent, what is written to, and what is left.")
+    "threads", "Concurrent calls, and the number of threads.")
+  public static let memory = CheckGroup("memory", "Lent memory, memory bounds and allocation failures.")
   public static let security = CheckGroup(
-    "security", "Licences, what is asked of the system, and what is left behind.")
-  public static let isolation = CheckGroup("isolation", "The same library in a worker of its own.")
+    "security", "Licences, access to system resources, and residual data.")
+  public static let isolation = CheckGroup("isolation", "The same library in a worker process.")
 }

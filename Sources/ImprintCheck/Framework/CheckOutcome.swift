@@ -58,10 +58,10 @@ public enum CheckOutcome: Sendable, Hashable {
     case .warning(let reason, _), .inapplicable(let reason), .skipped(let reason), .failed(let reason, _),
       .garbled(let reason):
       reason
-    case .crashed(let signal): "the process was ended by \(Self.name(ofSignal: signal))."
-    case .exited(let code): "the process ended with exit code \(code), which is not the check's."
-    case .unanswered: "the process ended without an answer: the plugin, or what it loads, ended it."
-    case .escaped: "processes that it left behind could not be ended."
+    case .crashed(let signal): "the process was killed by \(Self.name(ofSignal: signal))."
+    case .exited(let code): "the process ended with exit code \(code), which the check does not use."
+    case .unanswered: "the process ended without a result: the plugin, or a library that it loads, ended it."
+    case .escaped: "processes that it left running could not be killed."
     case .timedOut(let limit): "it had not ended after \(limit.components.seconds) s."
     }
   }

@@ -34,6 +34,6 @@ public struct CheckScope: Sendable {
 
   /// Why the check does not apply to this plugin; `nil` where it does.
   public func exclusion(of manifest: PluginManifest) -> String? {
-    includes(manifest) ? nil : "it is for \(words)."
+    includes(manifest) ? nil : "it applies to \(words)."
   }
 }

@@ -11,24 +11,25 @@ enum IsolationChecks {
 
   static let worksInWorker = ConformanceCheck(
     .isolation, "works-in-worker",
-    "It opens behind a worker's walls, and nothing that it does there ends the worker.",
+    "It opens in a worker's sandbox, and nothing that it does there ends the worker.",
     rules: ["R-27"], deadline: .seconds(90), isolations: [.inProcess]
   ) { subject, _ in
     let lines = try Transcript.of(subject, in: .process)
     let deaths = lines.filter { line in lostWords.contains { line.contains($0) } }
-    try expect(deaths.isEmpty, "a call did not come back: \(deaths.first ?? "")", place: "worker")
+    try expect(deaths.isEmpty, "a call did not return: \(deaths.first ?? "")", place: "worker")
   }
 
   static let sameAnswers = ConformanceCheck(
-    .isolation, "same-answers", "In a worker it gives bit by bit the answers that it gives in the process.",
+    .isolation, "same-answers", "Its results in a worker are bit-identical to those in process.",
     rules: ["R-14"], deadline: .seconds(120), isolations: [.inProcess]
   ) { subject, _ in
     let (here, there) = (try Transcript.of(subject, in: .inProcess), try Transcript.of(subject, in: .process))
     subject.note("\(here.count) answers were compared")
     for (one, other) in zip(here, there) where one != other {
-      throw CheckFailure("in the process: \(one); in a worker: \(other).", place: "worker")
+      throw CheckFailure("in process: \(one); in a worker: \(other).", place: "worker")
     }
-    try expect(here.count == there.count, "it gave \(here.count) answers here, and \(there.count) there.")
+    try expect(
+      here.count == there.count, "it gave \(here.count) answers in process, but \(there.count) in a worker.")
   }
 
   /// The codes of calls whose worker has ended.

@@ -34,7 +34,7 @@ struct AbilityWork {
   /// - Throws: ``CheckFailure`` where the answers differ.
   static func same(_ one: [UInt8], _ other: [UInt8], _ call: String, _ what: String) throws {
     guard let place = Difference.words(one, other) else { return }
-    throw CheckFailure("the same input gave another answer when \(what): \(place) (R-14).", place: call)
+    throw CheckFailure("the same input gave a different answer when \(what): \(place) (R-14).", place: call)
   }
 }
 

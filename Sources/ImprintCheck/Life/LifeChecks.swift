@@ -21,18 +21,19 @@ enum LifeChecks {
     let after = try ProcessState.now()
     if let surplus = after.surplus(over: before) {
       throw CheckFailure(
-        "after \(times) times open and close there are \(surplus) more (R-10, R-22).", place: "close")
+        "opening and closing it \(times) times leaked \(surplus) (R-10, R-22).", place: "close")
     }
     // 32 KiB each time: more than an allocator's caching can explain.
     try expect(
       after.residentBytes - before.residentBytes < times * (32 << 10),
-      "\(times) times open and close took \((after.residentBytes - before.residentBytes) >> 10) KiB that are not "
-        + "given back (R-22).", place: "close")
+      "opening and closing it \(times) times leaked \((after.residentBytes - before.residentBytes) >> 10) "
+        + "KiB "
+        + "of memory (R-22).", place: "close")
   }
 
   static let openedTogether = ConformanceCheck(
     .life, "opened-several-times-at-once",
-    "Opened several times at once, each is its own, and closes on its own.",
+    "Several instances can be open at once; each is independent, and closes on its own.",
     rules: ["R-09"]
   ) { subject, _ in
     var plugins = try (0..<8).map { _ in try subject.open() }
@@ -41,11 +42,11 @@ enum LifeChecks {
       // Closing one of them twice would hide the cause.
       for plugin in plugins { _ = Unmanaged.passRetained(plugin) }
       throw CheckFailure(
-        "opened 8 times at once it gave \(different) plugins; each is to be one of its own (R-09).",
+        "opened 8 times at once it returned \(different) different plugins; each must be a new one (R-09).",
         place: "open")
     }
     for index in [3, 0, 5] {
-      subject.note("close: number \(index) of those that are open")
+      subject.note("close: instance \(index) of those that are open")
       plugins.remove(at: index).close()
       for plugin in plugins { try Workload.once(plugin, subject) }
     }
@@ -58,7 +59,7 @@ enum LifeChecks {
   ) { subject, _ in
     let plugin = try subject.open()
     guard let make = try Workload.maker(plugin, subject) else {
-      throw CheckSkip("it has no objects that are made.")
+      throw CheckSkip("it creates no objects.")
     }
     for _ in 0..<10 { try make() }
     let before = try ProcessState.now()
@@ -66,17 +67,17 @@ enum LifeChecks {
     let after = try ProcessState.now()
     if let surplus = after.surplus(over: before) {
       throw CheckFailure(
-        "after 1,000 objects were made and destroyed there are \(surplus) more (R-22).", place: "destroy")
+        "creating and destroying 1,000 objects leaked \(surplus) (R-22).", place: "destroy")
     }
     let grown = after.residentBytes - before.residentBytes
     try expect(
       grown < 16 << 20,
-      "1,000 objects that were made and destroyed took \(grown >> 10) KiB that are not given back (R-22).",
+      "creating and destroying 1,000 objects leaked \(grown >> 10) KiB of memory (R-22).",
       place: "destroy")
   }
 
   static let closeIsSilent = ConformanceCheck(
-    .life, "silent-after-close", "After close nothing of it runs, and it calls the host no more.",
+    .life, "silent-after-close", "After close none of its code runs, and it does not call the host.",
     rules: ["R-04", "R-10"], isolations: [.inProcess]
   ) { subject, _ in
     // The first plugin of a process may start threads that its run-time library retains.
@@ -95,19 +96,20 @@ enum LifeChecks {
     for host in [first.host, plugin.host] {
       guard let call = host.record.late.first else { continue }
       throw CheckFailure(
-        "it called the host's \(call) after close had returned; the host is valid until then (R-10).",
+        "it called the host's \(call) after close had returned; the host is valid only until then (R-10).",
         place: "close")
     }
   }
 
   static let objectsApart = ConformanceCheck(
-    .life, "objects-do-not-share", "Objects share no state: calls on one change no answer of another.",
+    .life, "objects-do-not-share",
+    "Objects share no state: calls on one do not change the results of another.",
     rules: ["R-14"],
     deadline: .seconds(40)
   ) { subject, _ in
     let plugin = try subject.open()
     guard let apart = try Workload.separation(plugin, subject) else {
-      throw CheckSkip("nothing of it gives an answer that two objects could be compared by.")
+      throw CheckSkip("none of its abilities returns results by which two objects could be compared.")
     }
     try apart()
   }
@@ -117,7 +119,7 @@ enum LifeChecks {
     deadline: .seconds(60), isolations: [.inProcess]
   ) { subject, _ in
     let calls = try Workload.repeated(subject.open(), subject)
-    if calls.isEmpty { throw CheckSkip("nothing of it can be called again and again.") }
+    if calls.isEmpty { throw CheckSkip("none of its calls can be repeated.") }
     for call in calls { try leaksNothing(call) }
   }
 
@@ -129,12 +131,12 @@ enum LifeChecks {
     let after = try ProcessState.now()
     if let surplus = after.surplus(over: before) {
       throw CheckFailure(
-        "after \(call.count) times \(call.name) there are \(surplus) more (R-22).", place: call.name)
+        "\(call.count) calls of \(call.name) leaked \(surplus) (R-22).", place: call.name)
     }
     let grown = after.residentBytes - before.residentBytes
     try expect(
       grown < call.count * 256 + (1 << 20),
-      "\(call.count) times \(call.name) took \(grown >> 10) KiB that are not given back (R-22).",
+      "\(call.count) calls of \(call.name) leaked \(grown >> 10) KiB of memory (R-22).",
       place: call.name)
   }
 }

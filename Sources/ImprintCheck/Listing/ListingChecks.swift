@@ -88,8 +88,9 @@ extension ListingCheckGroup {
   private static var listsEntries: ConformanceCheck {
     ConformanceCheck(
       group, "lists-its-\(words.entry)s",
-      "\(words.entry.capitalizedFirst)s are listed whole or not at all, 1 to 16, each in its range and once, the "
-        + "same each time.", rules: ["R-01", "R-20", "R-21"], scope: scope
+      "\(words.entry.capitalizedFirst)s are listed completely or not at all: 1 to 16, each valid and "
+        + "unique, the same "
+        + "each time.", rules: ["R-01", "R-20", "R-21"], scope: scope
     ) { subject, _ in
       let plugin = try subject.open()
       let list = try Probe.list(plugin)
@@ -102,7 +103,7 @@ extension ListingCheckGroup {
       for (name, entry) in zip(names, entries) {
         if let wrong = try problem(of: entry, named: name, plugin) {
           throw CheckFailure(
-            "of the \(words.entry) \(name.debugDescription) it says \(wrong).", place: list.call)
+            "for the \(words.entry) \(name.debugDescription) it states \(wrong).", place: list.call)
         }
         try expect(
           entry.reserved == 0, "the \(words.entry) \(name) has \(entry.reserved) in a reserved field (R-21).",
@@ -112,13 +113,13 @@ extension ListingCheckGroup {
         Set(names).count == names.count, "two \(words.entry)s have the same name: \(names).", place: list.call
       )
       let said = try entries.map(facts)
-      for when in ["right after the first time", "after an object was made and destroyed"] {
+      for when in ["right after the first time", "after an object was created and destroyed"] {
         let again = try list.whole()
         let named = try again.map { try Probe.name(of: $0) }
         try expect(
           try again.map(facts) == said,
-          "\(when) it lists \(named), or says other things of them; it had listed \(names), "
-            + "which are to stay as they are until close.", place: list.call)
+          "\(when) it lists \(named), or other facts of them; it had listed \(names), "
+            + "which must not change until close.", place: list.call)
         if let first = entries.first { _ = try Probe(plugin, first, threads: 1, note: { _ in }) }
       }
     }
@@ -126,7 +127,7 @@ extension ListingCheckGroup {
 
   private static var refusesOptions: ConformanceCheck {
     check(
-      "refuses-options", "Options out of their range are refused, and no \(words.object) is made.",
+      "refuses-options", "Options out of range are refused, and no \(words.object) is created.",
       rules: ["R-22"]
     ) { probe, _ in
       let name = probe.name
@@ -147,8 +148,8 @@ extension ListingCheckGroup {
       }
       // Invalid names.
       let garbage: [(words: String, name: [UInt8])] = [
-        ("of no bytes", []), ("with a null byte", Array(name.utf8) + [0]),
-        ("that is no UTF-8", [0xFF, 0xFE, 0x80]),
+        ("of 0 bytes", []), ("with a null byte", Array(name.utf8) + [0]),
+        ("that is not UTF-8", [0xFF, 0xFE, 0x80]),
       ]
       for wrong in garbage {
         try refused(

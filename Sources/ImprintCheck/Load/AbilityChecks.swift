@@ -6,18 +6,18 @@ internal import ImprintManifest
 /// Abilities: those the plugin has, those it lacks, and those it needs of the host.
 extension LoadChecks {
   static let listedIDs = ConformanceCheck(
-    .load, "listed-ids", "It answers every ability that it lists, with a table of the contract's size.",
+    .load, "listed-ids", "It returns a table of the contract's size for every ability that it lists.",
     rules: ["R-11", "R-20"]
   ) { subject, _ in
     let plugin = try subject.open()
     for ability in try subject.manifest.provides {
       let id = ability.description
       guard let table = plugin.entry.pointee.ability(plugin.plugin, id) else {
-        throw CheckFailure("it answered null for \(id), which its manifest lists.", place: "ability")
+        throw CheckFailure("it returned null for \(id), which its manifest lists.", place: "ability")
       }
       try expect(
         plugin.entry.pointee.ability(plugin.plugin, id) == table,
-        "it gave another table of \(id) the second time.", place: "ability")
+        "it returned a different table of \(id) the second time.", place: "ability")
       guard let size = ContractTables.table(of: id)?.size else { continue }
       let found = table.load(as: UInt32.self)
       try expect(
@@ -33,7 +33,7 @@ extension LoadChecks {
 
   static let unknownIDs = ConformanceCheck(
     .load, "unknown-ids",
-    "It answers null for ids that it does not list: unknown, empty, with garbage behind.",
+    "It returns null for ids that it does not list: unknown, empty, with trailing garbage.",
     rules: ["R-11"]
   ) { subject, random in
     let plugin = try subject.open()
@@ -55,12 +55,12 @@ extension LoadChecks {
 
   static let optionalAbilityWithheld = ConformanceCheck(
     .load, "optional-ability-withheld",
-    "It opens for hosts that lack an ability which its manifest does not say it needs.", rules: ["R-04"]
+    "It opens for hosts that lack an ability which its manifest does not require.", rules: ["R-04"]
   ) { subject, _ in
     let manifest = try subject.manifest
     let needed = manifest.needs.host.map(\.description)
     let optional = HostAbilityIDs.all(for: manifest).filter { !needed.contains($0) }
-    guard !optional.isEmpty else { throw CheckSkip("its manifest says that it needs all of the host.") }
+    guard !optional.isEmpty else { throw CheckSkip("its manifest requires all host abilities.") }
     for id in optional {
       subject.note("a host without \(id)")
       try subject.open(subject.host(.init(withheld: [id]))).close()
@@ -70,18 +70,18 @@ extension LoadChecks {
 
   static let requiredAbilityRefused = ConformanceCheck(
     .load, "required-ability-refused",
-    "It answers IMP_E_ABILITY to hosts that lack an ability which its manifest says it needs.",
+    "It returns IMP_E_ABILITY to hosts that lack an ability which its manifest requires.",
     rules: ["R-04"]
   ) { subject, _ in
     let needed = try subject.manifest.needs.host.map(\.description)
-    guard !needed.isEmpty else { throw CheckSkip("its manifest says that it needs nothing of the host.") }
+    guard !needed.isEmpty else { throw CheckSkip("its manifest requires no host ability.") }
     let entry = try subject.entry()
     for id in needed {
       let host = try subject.host(.init(withheld: [id]))
       var made: OpaquePointer?
       let status = entry.pointee.open(entry, host.pointer, &made)
       try expect(
-        status == IMP_E_ABILITY, "it answered \(host.explained(status)) to a host without \(id).",
+        status == IMP_E_ABILITY, "it returned \(host.explained(status)) to a host without \(id).",
         place: "open")
     }
   }
@@ -93,7 +93,7 @@ extension LoadChecks {
       text.baseAddress.flatMap { plugin.entry.pointee.ability(plugin.plugin, $0) }
     }
     try expect(
-      answer == nil, "it answered a table for \"\(String(decoding: id.prefix(80), as: UTF8.self))\".",
+      answer == nil, "it returned a table for \"\(String(decoding: id.prefix(80), as: UTF8.self))\".",
       place: "ability")
   }
 }

@@ -8,14 +8,14 @@ internal import ImprintRuntime
 /// Loading, the entry and the descriptor: before anything is opened.
 extension LoadChecks {
   static let loads = ConformanceCheck(
-    .load, "loads", "The loader takes it, with all that it is linked with, and finds its entry.",
+    .load, "loads", "The dynamic loader loads it with all its dependencies, and finds its entry point.",
     isolations: [.inProcess]
   ) { subject, _ in
     _ = try subject.library()
   }
 
   static let describeInTime = ConformanceCheck(
-    .load, "describe-in-time", "Entry and descriptor come within 100 ms of being asked for.", rules: ["R-08"],
+    .load, "describe-in-time", "Entry and descriptor are returned within 100 ms.", rules: ["R-08"],
     isolations: [.inProcess]
   ) { subject, _ in
     let handle = try subject.load()
@@ -46,7 +46,7 @@ extension LoadChecks {
 
   static let entryTable = ConformanceCheck(
     .load, "entry-table",
-    "Entry table and descriptor have the contract's sizes, and no null where none may be.",
+    "Entry table and descriptor have the contract's sizes, and no null functions.",
     rules: ["R-07", "R-20"], isolations: [.inProcess]
   ) { subject, _ in
     let entry = try subject.library().entry
@@ -64,13 +64,13 @@ extension LoadChecks {
         place: "imp_entry")
     }
     try expect(
-      subject.library().entry == entry, "imp_plugin_entry gave another table the second time.",
+      subject.library().entry == entry, "imp_plugin_entry returned a different table the second time.",
       place: "imp_plugin_entry")
     typealias Describe = @convention(c) (UnsafeRawPointer) -> UnsafeRawPointer?
     let describe = unsafeBitCast(entry.pointee.describe, to: Describe.self)
-    guard let descriptor = describe(entry) else { throw CheckFailure("it answered null.", place: "describe") }
+    guard let descriptor = describe(entry) else { throw CheckFailure("it returned null.", place: "describe") }
     try expect(
-      describe(entry) == descriptor, "it gave another descriptor the second time.", place: "describe")
+      describe(entry) == descriptor, "it returned a different descriptor the second time.", place: "describe")
     let size = descriptor.load(as: UInt32.self)
     try expect(
       size == MemoryLayout<imp_descriptor>.size || EntryTable.isOfMany(descriptor),
@@ -80,7 +80,7 @@ extension LoadChecks {
 
   static let descriptorEqualsManifest = ConformanceCheck(
     .load, "descriptor-equals-manifest",
-    "Id, version, vendor, contract range and abilities are the manifest's.", rules: ["R-07"],
+    "Id, version, vendor, contract range and abilities equal those of the manifest.", rules: ["R-07"],
     isolations: [.inProcess]
   ) { subject, _ in
     try PluginWitness.compare(subject.library().handle, with: subject.found())

@@ -5,7 +5,7 @@ internal import ImprintManifest
 /// Opening for hosts of every kind: older, newer, broken.
 extension LoadChecks {
   static let opensAndCloses = ConformanceCheck(
-    .load, "opens-and-closes", "It opens for a host that has everything, twice at a time, and closes.",
+    .load, "opens-and-closes", "It opens for a host with all abilities, twice at a time, and closes.",
     rules: ["R-09"]
   ) { subject, _ in
     let (first, second) = (try subject.open(), try subject.open())
@@ -14,13 +14,13 @@ extension LoadChecks {
     for id in try subject.manifest.provides.map(\.description) {
       try expect(
         second.entry.pointee.ability(second.plugin, id) != nil,
-        "it answered null for \(id) after another one was closed.", place: "ability")
+        "it returned null for \(id) after another instance was closed.", place: "ability")
     }
     second.close()
   }
 
   static let releasedHosts = ConformanceCheck(
-    .load, "released-hosts", "It opens for every released host whose contract version it says it speaks.",
+    .load, "released-hosts", "It opens for every released host whose contract version is in its range.",
     rules: ["R-03"]
   ) { subject, _ in
     let range = try subject.manifest.abi
@@ -32,7 +32,7 @@ extension LoadChecks {
 
   static let futureHost = ConformanceCheck(
     .load, "future-host",
-    "It opens for a newer host that speaks more versions and has abilities it has never heard of.",
+    "It opens for a newer host with more contract versions and unknown abilities.",
     rules: ["R-03", "R-07"]
   ) { subject, _ in
     // The newest version both speak: the host's range reaches further than the plugin's.
@@ -43,7 +43,7 @@ extension LoadChecks {
   }
 
   static let disjointRange = ConformanceCheck(
-    .load, "disjoint-range", "It opens for no host of a contract version outside its own range.",
+    .load, "disjoint-range", "It refuses hosts of a contract version outside its range.",
     rules: ["R-03", "R-07"]
   ) { subject, _ in
     let range = try subject.manifest.abi
@@ -54,7 +54,7 @@ extension LoadChecks {
   }
 
   static let wrongHostSize = ConformanceCheck(
-    .load, "wrong-host-size", "It refuses a host whose size field is not the contract's.", rules: ["R-20"],
+    .load, "wrong-host-size", "It refuses a host with a wrong size field.", rules: ["R-20"],
     isolations: [.inProcess]
   ) { subject, _ in
     for change in [8, -8, 1, -Int(MemoryLayout<imp_host>.size)] {
@@ -66,7 +66,7 @@ extension LoadChecks {
 
   static let wrongTableSize = ConformanceCheck(
     .load, "wrong-table-size",
-    "It uses no table of the host whose size field is not the contract's: it refuses with IMP_E_ABI, or never asks.",
+    "It uses no host table with a wrong size field: it refuses with IMP_E_ABI, or does not request it.",
     rules: ["R-20"], isolations: [.inProcess]
   ) { subject, _ in
     for id in HostAbilityIDs.all(for: try subject.manifest) {
@@ -76,13 +76,13 @@ extension LoadChecks {
         let wasAsked = host.record.abilities.contains(id)
         try expect(
           wasAsked ? status == IMP_E_ABI : status == IMP_OK || status == IMP_E_ABI,
-          "it answered \(host.explained(status)) to a host whose \(id) has the wrong size.", place: "open")
+          "it returned \(host.explained(status)) to a host whose \(id) has the wrong size.", place: "open")
       }
     }
   }
 
   static let reservedIgnored = ConformanceCheck(
-    .load, "reserved-ignored", "It ignores what a host writes to reserved fields.", rules: ["R-21"],
+    .load, "reserved-ignored", "It ignores the values of reserved fields.", rules: ["R-21"],
     isolations: [.inProcess]
   ) { subject, random in
     try subject.open(subject.host(.init(reserved: UInt32.random(in: 1 ... .max, using: &random)))).close()
@@ -105,9 +105,9 @@ extension LoadChecks {
     var made = Self.untouched
     let status = entry.pointee.open(entry, host.pointer, &made)
     try expect(
-      status == wanted, "it answered \(host.explained(status)) to \(words), not \(StatusName.of(wanted)).",
+      status == wanted, "it returned \(host.explained(status)) to \(words), not \(StatusName.of(wanted)).",
       place: "open")
-    try expect(made == Self.untouched, "it wrote an output though it refused.", place: "open")
+    try expect(made == Self.untouched, "it refused but wrote an output.", place: "open")
   }
 
   /// The output's initial value: a refusal must leave it unchanged.

@@ -21,12 +21,12 @@ extension MatcherChecks {
         probe, template + [UInt8](repeating: 0, count: more), beside: template,
         "with \(more) bytes more at its end")
     }
-    try refused(probe, [], beside: template, "of no bytes", or: [IMP_E_ARGUMENT])
+    try refused(probe, [], beside: template, "of 0 bytes", or: [IMP_E_ARGUMENT])
     try stock.expectReal()
   }
 
   static let foreignTemplates = check(
-    "refuses-foreign-templates", "Bytes that are no template of the format are refused.", rules: ["R-17"]
+    "refuses-foreign-templates", "Bytes that are not a template of the format are refused.", rules: ["R-17"]
   ) { probe, random in
     let template = try probe.stock(1).templates[0]
     for kind in foreign(to: template, &random) {
@@ -45,7 +45,7 @@ extension MatcherChecks {
       ("of 255s", [UInt8](repeating: 255, count: count)),
       ("of text", (0..<count).map { text[$0 % text.count] }),
       ("of random bytes", random.bytes(count)),
-      ("whose bytes stand in reverse", template.reversed()),
+      ("with its bytes in reverse order", template.reversed()),
       (
         "with another algorithm's first 8 bytes",
         Array((Array("FOREIGN1".utf8) + template.dropFirst(8)).prefix(count))
@@ -55,7 +55,7 @@ extension MatcherChecks {
 
   static let otherVersions = check(
     "refuses-other-versions",
-    "A template of a version that it does not read is refused with IMP_E_TEMPLATE_VERSION.",
+    "A template of an unsupported version is refused with IMP_E_TEMPLATE_VERSION.",
     rules: ["R-17"]
   ) { probe, _ in
     let stock = try probe.stock(1)
@@ -156,7 +156,7 @@ extension MatcherChecks {
     let (low, high) = (format.similarity_min, format.similarity_max)
     try expect(
       similarity.isFinite && similarity >= low && similarity <= high,
-      "\(what) the similarity is \(similarity); a finite one of \(low)...\(high) was listed (R-16).",
+      "\(what) the similarity is \(similarity); a finite one in \(low)...\(high) was listed (R-16).",
       place: "matcher.compare")
   }
 }

@@ -11,7 +11,7 @@ enum MatcherChecks: FormatCheckGroup {
 
   static let ability = AbilityID.matcher
   static let group = CheckGroup(
-    "matcher", "Comparison of templates, and fusion of several templates to one.")
+    "matcher", "Comparison of templates, and fusion of several templates into one.")
 
   static let all: [ConformanceCheck] =
     ofFormats + [sameAfterRestart, nothingKept, outputsUntouched]
@@ -44,7 +44,7 @@ enum MatcherChecks: FormatCheckGroup {
   }
 
   static let sameAfterRestart = sameAfterRestart(
-    "Similarities and fused templates are the same in the next process.", "matcher.compare"
+    "Similarities and fused templates are the same in another process.", "matcher.compare"
   ) { probe in
     let templates = try probe.templates(3)
     return try templates.flatMap { try answers(probe, $0, templates) }
@@ -83,7 +83,7 @@ enum MatcherChecks: FormatCheckGroup {
       for format in try Probe.list(plugin).whole() {
         let probe = try Probe(plugin, format, note: note)
         let templates = try probe.stock(3).templates
-        note("matcher.compare_many: room for exactly as many similarities as the gallery has templates")
+        note("matcher.compare_many: an array of exactly as many similarities as the gallery has templates")
         _ = try probe.search(templates[0], probe.gallery(templates))
         let gallery = try probe.gallery([templates[0]])
         try probe.expectInBounds("fuse") { try probe.fuse(gallery, $0) }
@@ -173,7 +173,8 @@ enum MatcherChecks: FormatCheckGroup {
     await transcript.note("fuse") {
       let fused = try await matcher.withoutBlocking { [gallery] in try $0.fuse(gallery) }
       return
-        "\(Transcript.hash(fused.payload.bytes)) of \(fused.count) with quality \(Transcript.bits(fused.quality))"
+        "\(Transcript.hash(fused.payload.bytes)) of \(fused.count) with quality "
+        + "\(Transcript.bits(fused.quality))"
     }
   }
 }

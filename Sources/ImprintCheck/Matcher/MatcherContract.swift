@@ -12,11 +12,11 @@ enum MatcherContract: FormatContract {
 
   static func problem(of format: Format) -> String? {
     let (least, most) = (format.reads_version_min, format.reads_version_max)
-    if modality(of: format) == nil { return "modality \(format.modality), which there is none of" }
+    if modality(of: format) == nil { return "modality \(format.modality), which is undefined" }
     if least > most { return "that it reads versions \(least) to \(most)" }
     if format.symmetric > 1 { return "symmetric \(format.symmetric); 0 or 1 is expected" }
     if format.fuses_version != 0, !(least...most).contains(format.fuses_version) {
-      return "fuses_version \(format.fuses_version), and that it reads versions \(least) to \(most)"
+      return "fuses_version \(format.fuses_version), but that it reads versions \(least) to \(most)"
     }
     let (low, high) = (format.similarity_min, format.similarity_max)
     return low.isFinite && high.isFinite && low < high ? nil : "similarities \(low) to \(high)"

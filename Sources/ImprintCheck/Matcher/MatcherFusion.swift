@@ -13,7 +13,7 @@ extension MatcherChecks {
 
   static let fusesNone = check(
     "refuses-to-fuse-as-listed",
-    "Where a format says that its templates are not fused, fuse answers IMP_E_UNSUPPORTED.", rules: ["R-22"],
+    "For a format without fusion, fuse returns IMP_E_UNSUPPORTED.", rules: ["R-22"],
     of: SomeEntries("it fuses templates of all of its formats.") { $0.fuses_version == 0 }
   ) { probe, _ in
     let made = try probe.fuse(probe.gallery(probe.stock(1).templates))
@@ -22,7 +22,7 @@ extension MatcherChecks {
 
   static let fusesGalleries = check(
     "fuse-refuses-shapes",
-    "No template, more than 64, and a gallery whose counts, lengths and offsets do not fit are refused.",
+    "No template, more than 64, and a gallery with inconsistent counts, lengths and offsets are refused.",
     rules: ["R-22"], of: fused
   ) { probe, _ in
     let stock = try probe.stock(2)
@@ -52,14 +52,15 @@ extension MatcherChecks {
     let several = try probe.templatesOfOne()
     let made = try probe.fuse(probe.gallery(several))
     try expect(
-      made.answer, isOneOf: [IMP_OK, IMP_E_TEMPLATES_DISAGREE], call, "for \(several.count) of one person")
+      made.answer, isOneOf: [IMP_OK, IMP_E_TEMPLATES_DISAGREE], call,
+      "for \(several.count) templates of one person")
     if made.answer.status == IMP_OK { try expectInRange(made, of: several.count, probe) }
   }
 
   private static func expectInRange(
     _ made: FilledRoom<imp_fusion>, of count: Int, _ probe: Probe
   ) throws {
-    let (said, format, what) = (made.said, probe.format, "of \(count) templates it made one")
+    let (said, format, what) = (made.said, probe.format, "from \(count) templates it made one")
     let fixed = Int(format.template_bytes_fixed)
     try expect(
       fixed == 0 ? (1...Int(format.template_bytes_max)).contains(made.length) : made.length == fixed,
@@ -71,21 +72,22 @@ extension MatcherChecks {
       said.version == format.fuses_version,
       "\(what) of version \(said.version); fuses_version is \(format.fuses_version).", place: call)
     try expect(
-      said.count >= 1 && said.count <= count, "\(what), and says that it is of \(said.count).", place: call)
+      said.count >= 1 && said.count <= count, "\(what), but reports that it is of \(said.count).", place: call
+    )
     try expect(
       said.quality.isFinite && said.quality <= 100,
       "\(what) of quality \(said.quality); 0...100 or negative is expected.", place: call)
   }
 
   static let comparesFused = check(
-    "compares-what-it-fused", "A template that it fused is compared, searched for and fused as any other.",
+    "compares-what-it-fused", "A fused template can be compared, searched for and fused like any other.",
     rules: ["R-16", "R-18"], of: fused
   ) { probe, _ in
     let one = try probe.templates(1)[0]
     for count in [1, 3] {
       let made = try probe.fused([[UInt8]](repeating: one, count: count)).payload
       let version = probe.format.fuses_version
-      let words = "for what it fused of \(count), and a template of those"
+      let words = "for a template fused from \(count), and one of those"
       let (answer, similarity) = try probe.compare(made, one, versions: (version, probe.version))
       try expectSuccess(answer, "matcher.compare", words)
       try expectInRange(similarity, probe.format, words)
@@ -94,15 +96,15 @@ extension MatcherChecks {
       let other = try probe.compare(one, made, versions: (probe.version, version)).similarity
       try expect(
         found.similarities[0].bitPattern == other.bitPattern,
-        "\(words) it gives \(found.similarities[0]) in a search, and \(other) to compare (R-18).",
+        "\(words) compare_many gives \(found.similarities[0]), and compare \(other) (R-18).",
         place: "matcher.compare_many")
       let again = try probe.fuse(probe.gallery([made, made], version: version))
-      try expectSuccess(again.answer, call, "for what it fused, twice,")
+      try expectSuccess(again.answer, call, "for the fused template, twice,")
     }
   }
 
   static let anyOrder = check(
-    "fuses-in-any-order", "The same templates, in any order, give the same template.",
+    "fuses-in-any-order", "The same templates, in any order, give the same fused template.",
     rules: ["R-14", "R-38"], of: fused
   ) { probe, random in
     // It may refuse templates of several people: then in any order.
@@ -118,16 +120,16 @@ extension MatcherChecks {
           let again = try object.fuse(probe.gallery(order))
           try expect(
             again.answer.status == first.answer.status,
-            "\(what) it answered \(again.answer.words), and \(first.answer.words) before (R-38).", place: call
+            "\(what) it returned \(again.answer.words), but \(first.answer.words) before (R-38).", place: call
           )
           guard again.answer.status == IMP_OK else { continue }
           if let place = Difference.words(first.payload, again.payload) {
-            throw CheckFailure("\(what) it made another template: \(place) (R-38).", place: call)
+            throw CheckFailure("\(what) it made a different template: \(place) (R-38).", place: call)
           }
           let (said, before) = (again.said, first.said)
           try expect(
             said.count == before.count && said.quality.bitPattern == before.quality.bitPattern,
-            "\(what) it says \(said.count) with quality \(said.quality), and \(before.count) with quality "
+            "\(what) it reports \(said.count) with quality \(said.quality), but \(before.count) with quality "
               + "\(before.quality) before (R-38).", place: call)
         }
       }

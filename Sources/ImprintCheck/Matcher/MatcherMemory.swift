@@ -4,7 +4,7 @@ internal import CImprint
 /// Its use of borrowed memory.
 extension MatcherChecks {
   static let nothingKept = check(
-    "nothing-is-kept", "No memory that was lent for a call is accessed after it has returned.",
+    "nothing-is-kept", "No memory lent for a call is accessed after the call has returned.",
     rules: ["R-02"]
   ) { probe, _ in
     let stock = try probe.stock(3)
@@ -17,14 +17,15 @@ extension MatcherChecks {
     let (first, second) = (try GuardedMemory(templates[0]), try GuardedMemory(templates[0]))
     for one in templates.indices {
       for other in templates.indices {
-        probe.note("templates \(one) and \(other), where others were before")
+        probe.note("templates \(one) and \(other), at the addresses of previous ones")
         first.bytes.copyBytes(from: templates[one])
         second.bytes.copyBytes(from: templates[other])
         guard let place = Difference.words(expected[one][other], try answers(probe, first, second)) else {
           continue
         }
         throw CheckFailure(
-          "two templates at the addresses of two before got other answers than elsewhere: \(place) (R-02).",
+          "two templates at the addresses of two previous ones got different answers than elsewhere: "
+            + "\(place) (R-02).",
           place: "matcher.compare")
       }
     }
@@ -67,7 +68,7 @@ extension MatcherChecks {
     let stock = try probe.stock(1)
     let template = stock.templates[0]
     let useless: [(words: String, bytes: [UInt8])] = [
-      ("no bytes", []), ("a cut template", template.dropLast()),
+      ("no bytes", []), ("a truncated template", template.dropLast()),
       ("random bytes", random.bytes(template.count)),
     ]
     for (words, bytes) in useless {
@@ -75,13 +76,13 @@ extension MatcherChecks {
         let (answer, similarity) = try probe.compare(one, other)
         try expect(
           answer.status == IMP_OK || similarity.bitPattern == Probe.unset.bitPattern,
-          "for \(words) it answered \(answer.words) and wrote \(similarity) as the similarity all the same "
+          "for \(words) it returned \(answer.words) but wrote \(similarity) as the similarity "
             + "(R-17, R-22).", place: "matcher.compare")
       }
       let (answer, found) = try probe.search(bytes, probe.gallery([template]))
       try expect(
         answer.status == IMP_OK || found[0].bitPattern == Probe.unset.bitPattern,
-        "for \(words) it answered \(answer.words) and wrote similarities all the same (R-17, R-22).",
+        "for \(words) it returned \(answer.words) but wrote similarities (R-17, R-22).",
         place: "matcher.compare_many")
       try unfused("a template and \(words)", try probe.fuse(probe.gallery([template, bytes])))
     }

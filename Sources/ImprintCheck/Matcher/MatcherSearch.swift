@@ -14,7 +14,7 @@ extension MatcherChecks {
     for gallery in galleries {
       let expected = try gallery.map { try probe.similarity(templates[1], templates[$0]) }
       for withOffsets in [nil, true] as [Bool?] {
-        let layout = withOffsets == true ? "with offsets" : "as it comes"
+        let layout = withOffsets == true ? "with offsets" : "in the default layout"
         let what = "for a gallery of \(gallery.count) templates, \(layout),"
         probe.note("compare_many: \(what)")
         let (answer, found) = try probe.search(
@@ -22,7 +22,8 @@ extension MatcherChecks {
         try expectSuccess(answer, "matcher.compare_many", what)
         for (place, pair) in zip(found, expected).enumerated() where pair.0.bitPattern != pair.1.bitPattern {
           throw CheckFailure(
-            "\(what) it gives \(pair.0) at place \(place), and compare gives \(pair.1) for the same two (R-18).",
+            "\(what) it gives \(pair.0) at index \(place), but compare gives \(pair.1) for the same two "
+              + "(R-18).",
             place: "matcher.compare_many")
         }
       }
@@ -30,25 +31,25 @@ extension MatcherChecks {
   }
 
   static let searchEmpty = check(
-    "search-of-nobody", "An empty gallery is no error.", rules: ["R-19"]
+    "search-of-nobody", "Searching an empty gallery succeeds.", rules: ["R-19"]
   ) { probe, _ in
     let template = try probe.templates(1)[0]
     for withOffsets in [nil, true] as [Bool?] {
       let (answer, _) = try probe.search(template, probe.gallery([], withOffsets: withOffsets))
-      try expectSuccess(answer, "matcher.compare_many", "for a gallery of no templates")
+      try expectSuccess(answer, "matcher.compare_many", "for an empty gallery")
     }
   }
 
   static let searchDamaged = check(
     "search-marks-the-damaged",
-    "An unreadable template of the gallery gets NaN; the others get their similarity.",
+    "A malformed template in the gallery gets NaN; the others get their similarity.",
     rules: ["R-17", "R-19"]
   ) { probe, random in
     let templates = try probe.templates(3)
     let damaged = [UInt8](repeating: 0, count: templates[0].count)
     let cases: [(words: String, bytes: [UInt8], withOffsets: Bool?)] = [
       ("of zeros", damaged, nil), ("of zeros, with offsets,", damaged, true),
-      ("of no bytes", [], true), ("cut by a byte", Array(templates[2].dropLast()), true),
+      ("of 0 bytes", [], true), ("cut by a byte", Array(templates[2].dropLast()), true),
     ]
     for kind in cases {
       for place in [0, 1, 3] {
@@ -67,7 +68,8 @@ extension MatcherChecks {
           let expected = try probe.similarity(templates[1], gallery[other])
           try expect(
             found[other].bitPattern == expected.bitPattern,
-            "\(what) it gave \(found[other]) for the sound template \(other); compare gives \(expected) (R-19).",
+            "\(what) it gave \(found[other]) for the valid template \(other); compare gives \(expected) "
+              + "(R-19).",
             place: "matcher.compare_many")
         }
       }
@@ -77,11 +79,11 @@ extension MatcherChecks {
     try expect(answer, isOneOf: templateFailures, "matcher.compare_many", "for a probe of zeros")
     try expect(
       found.allSatisfy { $0.bitPattern == Probe.unset.bitPattern },
-      "it refused the probe and wrote similarities all the same (R-17).", place: "matcher.compare_many")
+      "it refused the probe but wrote similarities (R-17).", place: "matcher.compare_many")
   }
 
   static let searchShapes = check(
-    "search-refuses-shapes", "A gallery whose counts, lengths and offsets do not fit is refused, unread.",
+    "search-refuses-shapes", "A gallery with inconsistent counts, lengths and offsets is refused, unread.",
     rules: ["R-22"]
   ) { probe, _ in
     let stock = try probe.stock(2)
@@ -111,9 +113,9 @@ extension MatcherChecks {
       change(&gallery)
       wrongs.append((words, gallery))
     }
-    add("offsets behind its data") { $0.offsets = [0, 2 * length, 3 * length] }
-    add("offsets far behind its data") { $0.offsets = [0, 1 << 40, (1 << 40) + length] }
-    add("offsets that fall") { $0.offsets = [length, 0, length] }
+    add("offsets beyond its data") { $0.offsets = [0, 2 * length, 3 * length] }
+    add("offsets far beyond its data") { $0.offsets = [0, 1 << 40, (1 << 40) + length] }
+    add("decreasing offsets") { $0.offsets = [length, 0, length] }
     add("an offset of 2^64 - 1") { $0.offsets = [0, .max, 2 * length] }
     if probe.format.template_bytes_fixed > 0 {
       add("one template more than its data") { ($0.offsets, $0.count) = (nil, 3) }

@@ -6,7 +6,7 @@ extension MatcherChecks {
   private static let people = 8
 
   static let similarityInRange = check(
-    "similarity-in-range", "Every similarity is finite and within the range that its format says.",
+    "similarity-in-range", "Every similarity is finite and within the range stated by its format.",
     rules: ["R-16"]
   ) { probe, _ in
     try eachPair(probe) { first, second, similarity in
@@ -22,14 +22,14 @@ extension MatcherChecks {
       guard first != second else { return own[first] = similarity }
       guard let itself = own[first], similarity > itself else { return }
       throw CheckFailure(
-        "the template of picture \(first) has similarity \(similarity) with that of picture \(second), and "
-          + "\(itself) with itself; that is to be the highest.", place: "matcher.compare")
+        "the template of picture \(first) has similarity \(similarity) with that of picture \(second), but "
+          + "\(itself) with itself, which must be the highest.", place: "matcher.compare")
     }
   }
 
   static let symmetric = check(
     "symmetric-as-declared",
-    "Where a format is declared symmetric, swapping probe and reference gives the same similarity, bit by bit.",
+    "For a format declared symmetric, swapping probe and reference gives the bit-identical similarity.",
     of: SomeEntries("none of its formats is declared symmetric.") { $0.symmetric == 1 }
   ) { probe, _ in
     let templates = try probe.templates(people)
@@ -40,7 +40,7 @@ extension MatcherChecks {
         let other = try probe.similarity(templates[second], templates[first], words)
         try expect(
           one.bitPattern == other.bitPattern,
-          "\(words) it gives \(one) one way and \(other) the other; it is declared symmetric.",
+          "\(words) it gives \(one) in one order and \(other) in the other; it is declared symmetric.",
           place: "matcher.compare")
       }
     }
@@ -56,8 +56,9 @@ extension MatcherChecks {
     let distinct = Set(scores).count
     try expect(
       distinct * 2 >= scores.count,
-      "\(scores.count) pairs of different pictures got only \(distinct) different similarities; half of them are to "
-        + "differ, or no threshold separates them.", place: "matcher.compare")
+      "\(scores.count) pairs of different pictures got only \(distinct) distinct similarities; at least "
+        + "half must be "
+        + "distinct, or no threshold separates them.", place: "matcher.compare")
   }
 
   /// First each with itself, then with all others.

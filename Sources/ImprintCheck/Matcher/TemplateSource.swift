@@ -22,7 +22,7 @@ struct TemplateSource {
       _ = try source.made(0)
       return source
     }
-    throw CheckSkip("it makes no templates of \(format) itself, so there are none to look at.")
+    throw CheckSkip("it makes no templates of \(format) itself, so there are none to examine.")
   }
 
   /// Templates of drawn people, made through the runtime; none where the plugin makes none of that name.

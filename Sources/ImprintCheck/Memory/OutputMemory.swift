@@ -4,7 +4,7 @@ internal import ImprintManifest
 
 extension MemoryChecks {
   static let outputsInBounds = check(
-    "outputs-stay-in-bounds", "What is written stays within what was lent, on both sides.", rules: ["R-01"],
+    "outputs-stay-in-bounds", "Writes stay within the lent memory, at both ends.", rules: ["R-01"],
     scope: .trial(\.outputs)
   ) { subject, plugin, _ in
     for outputs in try subject.trials(\.outputs) { try outputs(plugin) { subject.note($0) } }

@@ -10,7 +10,7 @@ extension MicrophoneChecks {
 
   static func problem(of info: imp_microphone_info) -> String? {
     info.rate_min <= info.rate_max
-      ? nil : "takes rates of \(info.rate_min) to \(info.rate_max) frames a second"
+      ? nil : "takes rates of \(info.rate_min) to \(info.rate_max) frames per second"
   }
 
   static func opening(_ plugin: ProbePlugin, _ text: String) throws -> Creation<imp_audio_format> {
@@ -22,15 +22,16 @@ extension MicrophoneChecks {
     answers: [IMP_OK])
 
   static let options = check(
-    "refuses-options", "A format, pace, rate or number of channels that there is none of is refused.",
+    "refuses-options",
+    "An undefined format or pace, or an impossible rate or number of channels, is refused.",
     rules: ["R-22"]
   ) { subject, plugin, _ in
     let locator = try locator(subject, plugin)
     let wrong: [(words: String, change: (inout imp_microphone_options) -> Void)] = [
       ("the format 99", { $0.format = 99 }), ("the pace 7", { $0.pace = 7 }),
       ("100 channels", { $0.channels = 100 }),
-      ("\(UInt32.max) frames a second", { $0.rate = .max }),
-      ("1 frame a second", { $0.rate = 1 }),
+      ("\(UInt32.max) frames per second", { $0.rate = .max }),
+      ("1 frame per second", { $0.rate = 1 }),
     ]
     for (words, change) in wrong {
       try MicrophoneProbe.open(plugin, locator, change: change).ended()

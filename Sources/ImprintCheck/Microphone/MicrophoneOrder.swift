@@ -14,7 +14,7 @@ extension MicrophoneChecks {
       let answer = try microphone.read(capacity: microphone.room(milliseconds: stride))
       if answer.answer.status == IMP_OUTCOME_END { break }
       if answer.answer.status == IMP_E_FILE { continue }
-      try expectSuccess(answer.answer, "microphone.read", "with a time-out of 5 s, for piece \(index)")
+      try expectSuccess(answer.answer, "microphone.read", "with a time-out of 5 s, for chunk \(index)")
       pieces.append(answer)
       between(index)
     }
@@ -22,7 +22,8 @@ extension MicrophoneChecks {
   }
 
   static let inOrder = check(
-    "counts-in-order", "Times never fall, and positions count every frame, lost ones too.", rules: ["R-28"]
+    "counts-in-order", "Timestamps never decrease, and positions count every frame, including lost ones.",
+    rules: ["R-28"]
   ) { subject, plugin, _ in
     let microphone = try MicrophoneProbe(plugin, locator(subject, plugin), .init(repeats: 2))
     let pieces = try pieces(of: microphone, 40)
@@ -30,13 +31,13 @@ extension MicrophoneChecks {
     if let first = pieces.first {
       try expect(
         first.chunk.position == first.chunk.lost,
-        "the first frame has the position \(first.chunk.position), and \(first.chunk.lost) were lost since open "
+        "the first frame has position \(first.chunk.position), but \(first.chunk.lost) were lost since open "
           + "(R-28).", place: "microphone.read")
     }
   }
 
   static let lateReader = check(
-    "late-reader", "A reader that is late gets sound in order; what was lost for it is counted.",
+    "late-reader", "A slow reader gets sound in order; frames that it missed are counted.",
     rules: ["R-28"]
   ) { subject, plugin, _ in
     let microphone = try MicrophoneProbe(
@@ -54,22 +55,24 @@ extension MicrophoneChecks {
       let (before, after) = (one.chunk, next.chunk)
       try expect(
         after.timestamp_ns >= before.timestamp_ns,
-        "a time of \(after.timestamp_ns) ns came after \(before.timestamp_ns) ns; it never falls.",
+        "the timestamp \(after.timestamp_ns) ns follows \(before.timestamp_ns) ns; it must not decrease.",
         place: "microphone.read")
       try expect(
         after.lost >= before.lost && after.overruns >= before.overruns,
-        "the counts of lost frames fell from \(before.lost) and \(before.overruns) to \(after.lost) and "
+        "the counts of lost frames decreased from \(before.lost) and \(before.overruns) to \(after.lost) and "
           + "\(after.overruns) (R-28).", place: "microphone.read")
       let expected =
         before.position &+ UInt64(one.length / microphone.frameBytes) &+ (after.lost &- before.lost)
       try expect(
         after.position == expected,
-        "after \(one.length / microphone.frameBytes) frames from \(before.position) came the position "
-          + "\(after.position), with \(after.lost &- before.lost) lost ones between; \(expected) is expected (R-28).",
+        "after \(one.length / microphone.frameBytes) frames from \(before.position) the position is "
+          + "\(after.position), with \(after.lost &- before.lost) lost ones in between; \(expected) is "
+          + "expected (R-28).",
         place: "microphone.read")
       try expect(
         (after.lost == before.lost) == (after.overruns == before.overruns),
-        "\(after.lost &- before.lost) frames were lost in \(after.overruns &- before.overruns) overruns (R-28).",
+        "\(after.lost &- before.lost) frames were lost in \(after.overruns &- before.overruns) overruns "
+          + "(R-28).",
         place: "microphone.read")
     }
   }

@@ -4,14 +4,14 @@ internal import Glibc
 
 extension MicrophoneChecks {
   static let asAsked = check(
-    "gives-what-was-asked", "What is asked for is given exactly, or is not supported.", rules: ["R-22"]
+    "gives-what-was-asked", "The requested format is delivered exactly, or is unsupported.", rules: ["R-22"]
   ) { subject, plugin, _ in
     let locator = try locator(subject, plugin)
     for rate in [0, 8000, 16000, 44100, 48000] as [UInt32] {
       for (channels, format) in [(0, 0), (1, IMP_AUDIO_S16), (2, IMP_AUDIO_S32), (1, IMP_AUDIO_FLOAT32)] {
         let asked = MicrophoneProbe.Settings(
           rate: rate, channels: UInt32(channels), format: UInt32(bitPattern: format))
-        let what = "for \(rate) frames a second, \(channels) channels and format \(format)"
+        let what = "for \(rate) frames per second, \(channels) channels and format \(format)"
         subject.note("microphone.open \(what)")
         let opening = try MicrophoneProbe.open(plugin, locator, asked).ended()
         // Its default is always supported.
@@ -33,13 +33,13 @@ extension MicrophoneChecks {
       return "it changed the size field to \(format.size)"
     }
     guard (IMP_AUDIO_S16...IMP_AUDIO_FLOAT32).contains(Int32(bitPattern: format.format)) else {
-      return "it gives the format \(format.format), which the contract does not have"
+      return "it delivers format \(format.format), which the contract does not define"
     }
     guard (1...2).contains(format.channels) else { return "it gives \(format.channels) channels" }
-    guard (1...768_000).contains(format.rate) else { return "it gives \(format.rate) frames a second" }
-    if format.buffer_frames == 0 { return "it says that it keeps no frame while nobody reads" }
-    if format.device_rate == 0 { return "it says that its device gives 0 frames a second" }
-    if asked.rate != 0, asked.rate != format.rate { return "it gives \(format.rate) frames a second" }
+    guard (1...768_000).contains(format.rate) else { return "it gives \(format.rate) frames per second" }
+    if format.buffer_frames == 0 { return "it states a buffer of 0 frames" }
+    if format.device_rate == 0 { return "it states a device rate of 0 frames per second" }
+    if asked.rate != 0, asked.rate != format.rate { return "it gives \(format.rate) frames per second" }
     if asked.channels != 0, asked.channels != format.channels {
       return "it gives \(format.channels) channels"
     }
@@ -48,19 +48,19 @@ extension MicrophoneChecks {
   }
 
   static let wholeFrames = check(
-    "whole-frames", "Whole frames are given, at least one and no more than there is room for.",
+    "whole-frames", "Whole frames are returned, at least one and no more than the buffer holds.",
     rules: ["R-01", "R-22", "R-35"]
   ) { subject, plugin, _ in
     let microphone = try MicrophoneProbe(plugin, locator(subject, plugin), .init(channels: 2))
     let frame = microphone.frameBytes
     for room in [frame, 2 * frame - 1, 3 * frame, 160 * frame + 1, frame, 4096 * frame + frame / 2] {
       let answer = try microphone.read(capacity: room)
-      let what = "for room of \(room) bytes, where a frame has \(frame),"
+      let what = "for a buffer of \(room) bytes, where a frame has \(frame),"
       if answer.answer.status == IMP_OUTCOME_END { break }
       try expectSuccess(answer.answer, "microphone.read", what)
       try expect(
         answer.length >= frame && answer.length % frame == 0,
-        "\(what) it gave \(answer.length) bytes; whole frames are expected, at least one (R-35).",
+        "\(what) it returned \(answer.length) bytes; whole frames are expected, at least one (R-35).",
         place: "microphone.read")
       try expect(
         answer.chunk.size == structSize(imp_audio_chunk.self),
@@ -68,16 +68,16 @@ extension MicrophoneChecks {
     }
     for room in [0, frame - 1] {
       let answer = try microphone.read(capacity: room)
-      let what = "for room of \(room) bytes, where a frame has \(frame),"
+      let what = "for a buffer of \(room) bytes, where a frame has \(frame),"
       try expect(answer.answer, isOneOf: [IMP_E_ARGUMENT], "microphone.read", what)
       try expect(
-        answer.isUntouched, "\(what) it filled what it was lent all the same (R-22).",
+        answer.isUntouched, "\(what) it wrote to its outputs (R-22).",
         place: "microphone.read")
     }
   }
 
   static let whatThereIs = check(
-    "reads-what-there-is", "read gives what there is, and does not wait until the room is full.",
+    "reads-what-there-is", "read returns the available sound, without waiting for a full buffer.",
     rules: ["R-35"]
   ) { subject, plugin, _ in
     let microphone = try MicrophoneProbe(plugin, locator(subject, plugin), .init(isRealPace: true))
@@ -88,18 +88,20 @@ extension MicrophoneChecks {
       try expectSuccess(answer.answer, "microphone.read", "with a time-out of 20 s")
       try expect(
         answer.duration <= WaitingCall.slack,
-        "with room for 10 s of sound it answered after \(answer.duration); a fiftieth of a second of sound is to be "
-          + "given once it is there (R-35).", place: "microphone.read")
+        "with a buffer for 10 s of sound it returned after \(answer.duration); 20 ms of sound must be "
+          + "returned as soon as available (R-35).", place: "microphone.read")
     }
   }
 
   static let numbers = check(
-    "samples-are-numbers", "Samples that are floating-point are numbers, of about full scale at the most."
+    "samples-are-numbers", "Floating-point samples are finite, and about full scale at most."
   ) { subject, plugin, _ in
     let locator = try locator(subject, plugin)
     let asked = MicrophoneProbe.Settings(format: UInt32(IMP_AUDIO_FLOAT32))
     let opening = try MicrophoneProbe.open(plugin, locator, asked).ended()
-    if opening.answer.status == IMP_E_UNSUPPORTED { throw CheckSkip("it gives no floating-point samples.") }
+    if opening.answer.status == IMP_E_UNSUPPORTED {
+      throw CheckSkip("it delivers no floating-point samples.")
+    }
     let microphone = try MicrophoneProbe(plugin, locator, asked)
     var (all, loudest, clipped) = (0, Float(0), 0)
     while all < Int(microphone.format.rate) {
@@ -109,7 +111,7 @@ extension MicrophoneChecks {
       for sample in samples(answer.bytes) {
         guard sample.isFinite, abs(sample) <= 8 else {
           throw CheckFailure(
-            "sample \(all) is \(sample); a number is expected, and full scale is -1...1.",
+            "sample \(all) is \(sample); a finite number is expected, full scale is -1...1.",
             place: "microphone.read")
         }
         (all, loudest) = (all + 1, max(loudest, abs(sample)))

@@ -8,14 +8,14 @@ internal import ImprintTrust
 extension PackageChecks {
   static let statedFiles = ConformanceCheck(
     .package, "stated-files",
-    "Models and run-time libraries are there, with the hashes that the manifest states.",
+    "Models and run-time libraries are present, with the hashes stated by the manifest.",
     rules: ["R-06"], deadline: .seconds(60)
   ) { subject, _ in
     for file in try subject.found().statedFiles { try file.verify() }
   }
 
   static let pathsStayInside = ConformanceCheck(
-    .package, "paths-stay-inside", "A library's name that leads to another folder is refused."
+    .package, "paths-stay-inside", "A library name that points to another folder is refused."
   ) { subject, _ in
     let manifest = try subject.manifest
     for name in ["../\(manifest.library.file)", "/etc/passwd", "..", "a/../../\(manifest.library.file)"] {
@@ -31,22 +31,22 @@ extension PackageChecks {
   }
 
   static let noLinksOut = ConformanceCheck(
-    .package, "no-links-out", "Nothing in the plugin's folder is a link."
+    .package, "no-links-out", "The plugin's folder contains no links."
   ) { subject, _ in
     try PluginFiles.refuseLinks(in: subject.place.folder)
   }
 
   static let notWritableByOthers = ConformanceCheck(
-    .package, "not-writable-by-others", "Nobody but the owner may write to its folder and files."
+    .package, "not-writable-by-others", "Only the owner has write access to its folder and files."
   ) { subject, _ in
     let paths = try [subject.place.folder] + ownFiles(subject)
     for path in paths {
       var status = stat()
-      guard stat(path, &status) == 0 else { throw CheckFailure("it is not there.", place: path) }
+      guard stat(path, &status) == 0 else { throw CheckFailure("it is missing.", place: path) }
       let mode = String(status.st_mode & 0o777, radix: 8)
-      try expect(status.st_mode & 0o002 == 0, "everybody may write to it: its mode is \(mode).", place: path)
+      try expect(status.st_mode & 0o002 == 0, "it is world-writable: its mode is \(mode).", place: path)
       try expect(
-        status.st_mode & 0o020 == 0, "its group may write to it: its mode is \(mode).", place: path)
+        status.st_mode & 0o020 == 0, "it is group-writable: its mode is \(mode).", place: path)
     }
   }
 

@@ -6,17 +6,18 @@ internal import ImprintRuntime
 /// The library's file, read as the loader would read it.
 extension PackageChecks {
   static let architecture = ConformanceCheck(
-    .package, "architecture", "The library is a whole ELF file for the processor that the manifest names."
+    .package, "architecture",
+    "The library is a complete ELF file for the architecture stated by the manifest."
   ) { subject, _ in
     let (found, linkage) = (try subject.found(), try linkage(of: subject))
     let stated = found.manifest.library.architecture.rawValue
     try expect(
-      linkage.architecture == stated, "it is for \(linkage.architecture), and the manifest says \(stated).",
+      linkage.architecture == stated, "it is for \(linkage.architecture), but the manifest says \(stated).",
       place: found.libraryPath)
   }
 
   static let libcFloor = ConformanceCheck(
-    .package, "libc-floor", "The library needs no newer C library than the manifest says."
+    .package, "libc-floor", "The library needs no newer C library than the manifest states."
   ) { subject, _ in
     let (found, linkage) = (try subject.found(), try linkage(of: subject))
     let stated = found.manifest.library.libc
@@ -30,13 +31,13 @@ extension PackageChecks {
       }
       try expect(
         !stated.version.lexicographicallyPrecedes(version),
-        "it needs \(need.version) of \(need.library), and the manifest says \(stated).",
+        "it needs \(need.version) of \(need.library), but the manifest says \(stated).",
         place: found.libraryPath)
     }
   }
 
   static let dependenciesResolve = ConformanceCheck(
-    .package, "dependencies-resolve", "All libraries that it is linked with are found on this machine."
+    .package, "dependencies-resolve", "All its library dependencies are found on this machine."
   ) { subject, _ in
     let (found, linkage) = (try subject.found(), try linkage(of: subject))
     let search = LibrarySearch()
@@ -48,26 +49,26 @@ extension PackageChecks {
     }
     try expect(
       beside.isEmpty,
-      "\(beside.joined(separator: ", ")) lies beside it, where the loader does not look: link it "
+      "\(beside.joined(separator: ", ")) is beside it, where the loader does not search: link it "
         + "statically, or name it under `runtimes`.", place: found.libraryPath)
     guard let first = missing.first else { return }
     for other in missing { subject.note("\(other.neededBy) needs \(other.name)") }
     let names = missing.map(\.name).joined(separator: ", ")
     throw CheckFailure(
-      first.found.map { "the loader does not find \(names): \($0) is no library for this machine." }
+      first.found.map { "the loader does not find \(names): \($0) is not a library for this machine." }
         ?? "the loader does not find \(names).", place: first.neededBy)
   }
 
   static let runPaths = ConformanceCheck(
     .package, "run-paths",
-    "The library has the loader look for others in its own folder at most, and goes by its file's name."
+    "The library's run path contains at most its own folder, and its SONAME is its file name."
   ) { subject, _ in
     let found = try subject.found()
     try linkage(of: subject).judgeLinks(named: found.manifest.library.file, place: found.libraryPath)
   }
 
   static let oneExport = ConformanceCheck(
-    .package, "one-export", "The library exports imp_plugin_entry, and nothing else."
+    .package, "one-export", "The library exports only imp_plugin_entry."
   ) { subject, _ in
     let (found, linkage) = (try subject.found(), try linkage(of: subject))
     let extra = linkage.exports.filter { $0 != "imp_plugin_entry" }
@@ -76,51 +77,54 @@ extension PackageChecks {
       place: found.libraryPath)
     try expect(
       extra.isEmpty,
-      "it exports \(extra.prefix(5).joined(separator: ", "))\(extra.count > 5 ? " and others" : "") too: they may "
-        + "take the place of another library's.", place: found.libraryPath)
+      "it exports \(extra.prefix(5).joined(separator: ", "))\(extra.count > 5 ? " and others" : "") too: "
+        + "they may "
+        + "replace another library's.", place: found.libraryPath)
   }
 
   static let imports = ConformanceCheck(
     .package, "imports",
-    "The library calls nothing that acts on the whole process: fork, exec, exit and their like."
+    "The library imports no function that affects the whole process: fork, exec, exit and the like."
   ) { subject, _ in
     let (found, linkage) = (try subject.found(), try linkage(of: subject))
     let names = Set(linkage.imports)
     let refused = wholeProcess.filter { names.contains($0) }
     try expect(
-      refused.isEmpty, "it is linked with \(refused.joined(separator: ", ")).", place: found.libraryPath)
+      refused.isEmpty, "it imports \(refused.joined(separator: ", ")).", place: found.libraryPath)
     if names.contains("abort") {
       throw CheckWarning(
-        "it is linked with abort, as all C++ is: make sure that no input leads there.",
+        "it imports abort, as all C++ does: make sure that no input leads to it.",
         place: found.libraryPath)
     }
   }
 
   static let readOnlyRelocations = ConformanceCheck(
     .package, "read-only-relocations",
-    "The tables that the loader fills are read-only afterwards (full RELRO: -z relro -z now)."
+    "Relocated tables are read-only after loading (full RELRO: -z relro -z now)."
   ) { subject, _ in
     let (found, linkage) = (try subject.found(), try linkage(of: subject))
     try expect(linkage.hasReadOnlyRelocations, "it has no RELRO segment.", place: found.libraryPath)
-    try expect(linkage.bindsNow, "it binds symbols at their first use.", place: found.libraryPath)
+    try expect(linkage.bindsNow, "it binds symbols lazily.", place: found.libraryPath)
   }
 
   static let noExecutableStack = ConformanceCheck(
-    .package, "no-executable-stack", "The library wants no stack that code can run on (-z noexecstack)."
+    .package, "no-executable-stack", "The library needs no executable stack (-z noexecstack)."
   ) { subject, _ in
     let (found, linkage) = (try subject.found(), try linkage(of: subject))
     try expect(
-      !linkage.hasExecutableStack, "it wants one, or says nothing, which is taken for yes.",
+      !linkage.hasExecutableStack, "it requests one, or has no GNU_STACK header, which means the same.",
       place: found.libraryPath)
   }
 
   static let noTextRelocations = ConformanceCheck(
-    .package, "no-text-relocations", "No part of the library is both written to and run (-fPIC)."
+    .package, "no-text-relocations",
+    "The library has no text relocations, and no writable and executable segment (-fPIC)."
   ) { subject, _ in
     let (found, linkage) = (try subject.found(), try linkage(of: subject))
     try expect(
-      !linkage.hasTextRelocations, "its code is changed when it is loaded.", place: found.libraryPath)
-    try expect(!linkage.hasWritableCode, "it has a segment with both rights.", place: found.libraryPath)
+      !linkage.hasTextRelocations, "it has text relocations.", place: found.libraryPath)
+    try expect(
+      !linkage.hasWritableCode, "it has a writable and executable segment.", place: found.libraryPath)
   }
 
   /// Calls that no library may make in another's process. A worker refuses most of them; in the process

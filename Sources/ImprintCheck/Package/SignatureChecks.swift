@@ -14,7 +14,7 @@ extension PackageChecks {
     let (copy, publisher) = (try subject.copy(), try ThrowawayPublisher("Publisher"))
     try publisher.sign(copy)
     let verdict = try publisher.judge(copy, in: subject.scratch)
-    try expect(verdict.allowance == .publisher, "it was allowed for another reason than its publisher.")
+    try expect(verdict.allowance == .publisher, "it was allowed for a reason other than its publisher.")
   }
 
   static let changedLibraryRefused = changed(
@@ -57,7 +57,7 @@ extension PackageChecks {
   }
 
   static let unknownPublisherRefused = ConformanceCheck(
-    .package, "unknown-publisher-refused", "Signed by somebody whom no root stands for, it is refused.",
+    .package, "unknown-publisher-refused", "Signed by a publisher without a trusted root, it is refused.",
     deadline: .seconds(60)
   ) { subject, _ in
     let (copy, publisher) = (try subject.copy(), try ThrowawayPublisher("Publisher"))
@@ -69,7 +69,7 @@ extension PackageChecks {
   }
 
   static let expiredKeyRefused = ConformanceCheck(
-    .package, "expired-key-refused", "A key whose certificate has ended signs it no more.",
+    .package, "expired-key-refused", "Signed with a key whose certificate has expired, it is refused.",
     deadline: .seconds(60)
   ) { subject, _ in
     let copy = try subject.copy()

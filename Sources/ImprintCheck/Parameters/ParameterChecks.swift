@@ -6,7 +6,7 @@ internal import ImprintRuntime
 
 extension CheckGroup {
   public static let parameters = CheckGroup(
-    "parameters", "Libraries that serve several plugins, and what they are told of each.")
+    "parameters", "Libraries that serve several plugins, and the parameters of each.")
 }
 
 /// Group `parameters`: that each plugin follows its own parameters, beside others of its library.
@@ -35,20 +35,21 @@ enum ParameterChecks {
 
   static let areDeclared = check(
     "are-declared",
-    "What the library declares can be read, stays as it is, and has the manifest's parameters in it."
+    "The library's declaration is valid, does not change, and contains the manifest's parameters."
   ) { subject, parameters in
     try subject.open().close()
     let again = try subject.parameters()?.declared
     try expect(
-      again == parameters.declared, "it declares other parameters after it was opened.", place: "describe")
+      again == parameters.declared, "it declares different parameters after it was opened.", place: "describe"
+    )
   }
 
   static let requiredOnes = check(
     "required-must-be-there",
-    "Without a parameter that it requires it answers IMP_E_ARGUMENT, and opens nothing.", rules: ["R-22"]
+    "Without a required parameter it returns IMP_E_ARGUMENT, and opens nothing.", rules: ["R-22"]
   ) { subject, parameters in
     let required = parameters.declared.filter(\.isRequired).map(\.name)
-    if required.isEmpty { throw CheckSkip("its library requires none.") }
+    if required.isEmpty { throw CheckSkip("its library has no required parameter.") }
     for name in required {
       let untouched = OpaquePointer(bitPattern: 0x5eed)
       let opened = try open(subject, parameters.without(name), "without `\(name)`", untouched)
@@ -56,26 +57,26 @@ enum ParameterChecks {
       try expect(
         opened.answer, isOneOf: [IMP_E_ARGUMENT], "open",
         "without the parameter `\(name)`, which it requires,")
-      try expect(opened.made == untouched, "it wrote an output though it refused (R-22).", place: "open")
+      try expect(opened.made == untouched, "it refused but wrote an output (R-22).", place: "open")
     }
   }
 
   static let optionalOnes = check(
-    "others-may-be-left-out", "It opens without each parameter that may be left out, and without all of them."
+    "others-may-be-left-out", "It opens without each optional parameter, and without all of them."
   ) { subject, parameters in
     let optional = parameters.declared.filter { !$0.isRequired }.map(\.name)
-    if optional.isEmpty { throw CheckSkip("its library requires all that it declares.") }
+    if optional.isEmpty { throw CheckSkip("its library has no optional parameter.") }
     for names in optional.map({ [$0] }) + [optional] {
       let opened = try open(subject, parameters.without(names), "without \(names.joined(separator: ", "))")
       opened.close()
       try expectSuccess(
-        opened.answer, "open", "without \(names.joined(separator: ", ")), which may be left out,")
+        opened.answer, "open", "without \(names.joined(separator: ", ")), which may be omitted,")
     }
   }
 
   static let endsOfRanges = check(
     "takes-the-ends-of-ranges",
-    "With a value at an end of its range it opens and works, or says that it cannot."
+    "With a value at an end of its range it opens and works, or refuses with a status."
   ) { subject, parameters in
     let ends = parameters.atTheirEnds
     if ends.isEmpty { throw CheckSkip("none of its parameters has a range.") }
@@ -91,12 +92,14 @@ enum ParameterChecks {
 
   static let openingsDoNotShare = check(
     "openings-do-not-share",
-    "What it lists and answers follows from its own parameters, whatever else of its library is open.",
+    "Its lists and results depend only on its own parameters, whatever other plugin of its library is open.",
     rules: ["R-42"]
   ) { subject, parameters in
     let plugin = try subject.open()
     let alone = try answers(of: plugin, subject)
-    guard !alone.isEmpty else { throw CheckSkip("nothing of it gives an answer that could be compared.") }
+    guard !alone.isEmpty else {
+      throw CheckSkip("none of its abilities returns results that could be compared.")
+    }
     for (words, changed) in parameters.others {
       let other = try open(subject, changed, "beside it, with \(words)")
       // What it does with them is not specified.
@@ -111,7 +114,7 @@ enum ParameterChecks {
 
   private static func same(_ one: [UInt8], _ other: [UInt8], _ when: String) throws {
     guard let place = Difference.words(one, other) else { return }
-    throw CheckFailure("\(when) it gives other answers: \(place) (R-42).", place: "open")
+    throw CheckFailure("\(when) it gives different results: \(place) (R-42).", place: "open")
   }
 
   /// The formats and forms it lists, and its objects' answers.
@@ -189,6 +192,6 @@ private struct Parameters {
       return ("\(parameter.name) \(text)", with(.text(parameter.name, text)))
     }
     let left = declared.filter { !$0.isRequired }.map(\.name)
-    return atTheirEnds + texts + (left.isEmpty ? [] : [("nothing that may be left out", without(left))])
+    return atTheirEnds + texts + (left.isEmpty ? [] : [("no optional parameter", without(left))])
   }
 }

@@ -34,7 +34,7 @@ extension LentAnswer {
 
   func expectUntouched(_ call: String, _ what: String) throws {
     try expect(
-      isUntouched, "\(what) it answered \(answer.words) and wrote to its outputs all the same (R-17, R-22).",
+      isUntouched, "\(what) it returned \(answer.words) but wrote to its outputs (R-17, R-22).",
       place: call)
   }
 }
@@ -48,7 +48,7 @@ func expect(
 ) throws {
   guard !wanted.contains(answer.status) else { return }
   let names = wanted.map(StatusName.of).joined(separator: " or ")
-  throw CheckFailure("\(what) it answered \(answer.words); expected: \(names).", place: call)
+  throw CheckFailure("\(what) it returned \(answer.words); expected: \(names).", place: call)
 }
 
 /// Fails the check unless the call succeeded.

@@ -119,7 +119,8 @@ final class CaptureProbe {
     let count = Int(header.pointer(as: imp_capture_events.self).pointee.count)
     if status == IMP_OK, count > capacity {
       throw CheckFailure(
-        "\(input.words) it gave \(count) events; \(capacity) is the most.", place: "face-capture.step")
+        "\(input.words) it gave \(count) events; at most \(capacity) are allowed.", place: "face-capture.step"
+      )
     }
     return Step(
       input: input, answer: CallAnswer(status, plugin.host),

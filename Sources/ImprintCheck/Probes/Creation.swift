@@ -47,7 +47,7 @@ struct Creation<Said>: LentAnswer {
   /// - Throws: ``CheckFailure`` where there is none.
   func made(_ call: String, _ what: String) throws -> OpaquePointer {
     try expectSuccess(answer, call, what)
-    guard let object else { throw CheckFailure("it answered success and gave no object.", place: call) }
+    guard let object else { throw CheckFailure("it returned success but no object.", place: call) }
     return object
   }
 }

@@ -42,7 +42,7 @@ struct LentBuffer {
   func expectWithin(_ status: imp_status, _ call: String) throws {
     try expect(
       status != IMP_OK || (0...room.bytes.count).contains(length),
-      "it answered success, and a length of \(UInt(bitPattern: length)) bytes for a buffer of "
+      "it returned success, but a length of \(UInt(bitPattern: length)) bytes for a buffer of "
         + "\(room.bytes.count) (R-01).", place: call)
   }
 

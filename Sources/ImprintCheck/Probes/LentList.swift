@@ -59,19 +59,19 @@ struct LentList<Entry: SizedStruct & BitwiseCopyable> {
       guard short.status == IMP_RETRY_SHORT_BUFFER else {
         try expectSuccess(short, call, "for an array of 0 entries")
         try expect(
-          count == 0, "for an array of 0 entries it answered success and a count of \(count) (R-01).",
+          count == 0, "for an array of 0 entries it returned success but a count of \(count) (R-01).",
           place: call)
         return []
       }
       try expect(
-        (1...4096).contains(count), "for an array of 0 entries it says that there are \(count) (R-01).",
+        (1...4096).contains(count), "for an array of 0 entries it reports \(count) entries (R-01).",
         place: call)
       let (answer, listed, entries) = try fill(capacity: count)
       // One was added meanwhile.
       if answer.status == IMP_RETRY_SHORT_BUFFER, listed > count { continue }
-      try expectSuccess(answer, call, "for an array as long as it had asked for")
+      try expectSuccess(answer, call, "for an array of the size that it had asked for")
       try expect(
-        listed <= count, "for an array of \(count) entries it says that it filled \(listed) (R-01).",
+        listed <= count, "for an array of \(count) entries it reports \(listed) filled ones (R-01).",
         place: call)
       for (index, entry) in entries.enumerated() where entry.size != structSize(Entry.self) {
         throw CheckFailure(
@@ -79,7 +79,7 @@ struct LentList<Entry: SizedStruct & BitwiseCopyable> {
       }
       return Array(entries.prefix(listed))
     }
-    throw CheckFailure("it asks for a longer array each time.", place: call)
+    throw CheckFailure("it asks for a larger array each time.", place: call)
   }
 
   /// Fails unless an array that is too short stays unchanged, and the count is returned.
@@ -90,11 +90,11 @@ struct LentList<Entry: SizedStruct & BitwiseCopyable> {
       let before = memory.content
       var listed = capacity
       let status = list(memory.mutablePointer(), &listed)
-      let what = "for an array of \(capacity) entries, where \(count) are there,"
+      let what = "for an array of \(capacity) entries, where there are \(count),"
       try expect(CallAnswer(status, plugin.host), isOneOf: [IMP_RETRY_SHORT_BUFFER], call, what)
-      try expect(listed == count, "\(what) it says that there are \(listed) (R-01).", place: call)
+      try expect(listed == count, "\(what) it reports \(listed) (R-01).", place: call)
       try expect(
-        memory.content == before, "\(what) it wrote into the array; nothing is to be written (R-01).",
+        memory.content == before, "\(what) it wrote to the array; nothing may be written (R-01).",
         place: call)
     }
     // More room than needed: everything after the last entry stays unchanged.
@@ -105,7 +105,7 @@ struct LentList<Entry: SizedStruct & BitwiseCopyable> {
         withUnsafeBytes(of: Entry.toBeFilled) { $0.elementsEqual(bytes) }
       }
       try expect(
-        isUntouched, "it wrote behind the \(listed) entries that it says it filled (R-01).", place: call)
+        isUntouched, "it wrote beyond the \(listed) entries that it reports (R-01).", place: call)
     }
   }
 
@@ -120,7 +120,7 @@ struct LentList<Entry: SizedStruct & BitwiseCopyable> {
       let status = list(memory.mutablePointer(), &listed)
       try expect(
         CallAnswer(status, plugin.host), isOneOf: [IMP_E_ABI], call,
-        "for an \(Entry.self) whose size field is not its size (R-20)")
+        "for an \(Entry.self) with a wrong size field (R-20)")
     }
   }
 
@@ -139,10 +139,10 @@ enum FixedText {
   static func read<Array>(_ array: Array, _ name: String, place: String) throws -> String {
     let bytes = withUnsafeBytes(of: array) { [UInt8]($0) }
     guard let end = bytes.firstIndex(of: 0) else {
-      throw CheckFailure("\(name) has no null byte at its end.", place: place)
+      throw CheckFailure("\(name) is not null-terminated.", place: place)
     }
     guard let text = String(validating: bytes[..<end], as: UTF8.self) else {
-      throw CheckFailure("\(name) is no UTF-8.", place: place)
+      throw CheckFailure("\(name) is not UTF-8.", place: place)
     }
     return text
   }

@@ -82,8 +82,9 @@ final class TrackerProbe: @unchecked Sendable {
     let after = header.pointer(as: imp_face_list.self).pointee
     if status == IMP_OK, Int(after.face_count) > faces || Int(after.landmark_count) > landmarks {
       throw CheckFailure(
-        "it answered success with \(after.face_count) faces and \(after.landmark_count) landmarks; there was room "
-          + "for \(faces) and \(landmarks) (R-01).", place: "face-tracker.track")
+        "it returned success with \(after.face_count) faces and \(after.landmark_count) landmarks; the "
+          + "list holds "
+          + "\(faces) and \(landmarks) (R-01).", place: "face-tracker.track")
     }
     return Frame(
       answer: CallAnswer(status, plugin.host), faceCount: Int(after.face_count),

@@ -66,7 +66,7 @@ struct WaitingCall: Sendable {
     let what = "with a time-out of \(Int(limit / .milliseconds(1))) ms"
     try expect(
       answer.duration <= limit + Self.slack,
-      "\(what) it answered \(answer.answer.words) after \(answer.duration); it is to answer in time (R-26).",
+      "\(what) it returned \(answer.answer.words) after \(answer.duration); it must return in time (R-26).",
       place: call)
     guard answer.answer.status == IMP_RETRY_TIMEOUT else {
       try expect(answer.answer, isOneOf: goingOn + [IMP_RETRY_TIMEOUT], call, what)
@@ -74,10 +74,10 @@ struct WaitingCall: Sendable {
     }
     try expect(
       answer.duration >= limit - Self.grain,
-      "\(what) it answered IMP_RETRY_TIMEOUT after \(answer.duration) already (R-26).", place: call)
+      "\(what) it returned IMP_RETRY_TIMEOUT too early, after \(answer.duration) (R-26).", place: call)
     try expect(
       answer.isUntouched,
-      "\(what) it answered IMP_RETRY_TIMEOUT and filled what it was lent all the same (R-22).", place: call)
+      "\(what) it returned IMP_RETRY_TIMEOUT but wrote to its outputs (R-22).", place: call)
     return true
   }
 
@@ -97,30 +97,31 @@ struct WaitingCall: Sendable {
     if let early = try ended.withLock({ try $0?.get() }) {
       waiting.join()
       guard early.status != IMP_OUTCOME_END else {
-        throw CheckSkip("it ends before there is something to wait for.")
+        throw CheckSkip("it ends before a call has to wait.")
       }
       throw CheckFailure(
-        "without a limit of time it answered \(early.words) before cancel was called (R-26).", place: call)
+        "without a time-out it returned \(early.words) before cancel was called (R-26).", place: call)
     }
     let start = ContinuousClock.now
     cancel()
     try expect(
       ContinuousClock.now - start <= Self.slack,
-      "it returned after \(ContinuousClock.now - start); at once is expected (R-13).", place: cancelCall)
+      "it returned after \(ContinuousClock.now - start); an immediate return is expected (R-13).",
+      place: cancelCall)
     let limit = start + .seconds(3)
     while ended.withLock({ $0 }) == nil, ContinuousClock.now < limit { usleep(2000) }
     guard let end = try ended.withLock({ try $0?.get() }) else {
       throw CheckFailure(
-        "a call that waited without limit still waits 3 s after cancel (R-12).", place: cancelCall)
+        "a call waiting without a time-out still waits 3 s after cancel (R-12).", place: cancelCall)
     }
     waiting.join()
     try expect(
       end.status == IMP_OUTCOME_CANCELLED,
-      "a call that waited answered \(end.words) after cancel; IMP_OUTCOME_CANCELLED is expected (R-12).",
+      "a waiting call returned \(end.words) after cancel; IMP_OUTCOME_CANCELLED is expected (R-12).",
       place: call)
     try expect(
       end.at - start <= Self.slack,
-      "a call that waited ended \(end.at - start) after cancel; at once is expected (R-12).",
+      "a waiting call returned \(end.at - start) after cancel; an immediate return is expected (R-12).",
       place: cancelCall)
   }
 
@@ -151,9 +152,10 @@ struct WaitingCall: Sendable {
         "after cancel, with a time-out of \(milliseconds) ms, (R-12)")
       try expect(
         answer.duration <= Self.slack,
-        "after cancel it answered after \(answer.duration); at once is expected (R-12).", place: call)
+        "after cancel it returned after \(answer.duration); an immediate return is expected (R-12).",
+        place: call)
       try expect(
-        answer.isUntouched, "after cancel it filled what it was lent all the same (R-22).", place: call)
+        answer.isUntouched, "after cancel it wrote to its outputs (R-22).", place: call)
     }
   }
 }

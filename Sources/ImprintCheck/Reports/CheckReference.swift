@@ -7,7 +7,8 @@ enum CheckReference {
       "# Conformance checks",
       "",
       "Made by `scripts/checks/catalogue --write` from the checks themselves; change those, not this page.",
-      "A check looks at the plugin in its own process (`in-process`), in a worker (`process`), or in either (`--isolation`).",
+      "A check examines the plugin in its own process (`in-process`), in a worker (`process`), or in "
+        + "either (`--isolation`).",
       "How to run them: [check a plugin](../guides/check-a-plugin.md). What they find: [faults](faults.md).",
     ]
     for group in CheckCatalog.groups {
@@ -18,8 +19,10 @@ enum CheckReference {
       ]
       for check in checks {
         lines.append(
-          "| `\(check.id)` | \(check.title.replacing("|", with: "\\|")) | \(check.rules.joined(separator: ", ")) "
-            + "| \(check.scope.words) | \(check.isolationNames.joined(separator: ", ")) | \(check.deadline.components.seconds) s |"
+          "| `\(check.id)` | \(check.title.replacing("|", with: "\\|")) | "
+            + "\(check.rules.joined(separator: ", ")) "
+            + "| \(check.scope.words) | \(check.isolationNames.joined(separator: ", ")) | "
+            + "\(check.deadline.components.seconds) s |"
         )
       }
     }

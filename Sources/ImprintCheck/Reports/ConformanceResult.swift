@@ -43,13 +43,14 @@ public struct ConformanceResult: Sendable, Hashable {
   public init(_ report: CheckReport, time: Int64) throws(CheckRunError) {
     guard report.results.map(\.check) == CheckCatalog.all.map(\.id) else {
       throw CheckRunError(
-        .partialRun, place: report.folder, reason: "not all checks were made.",
-        remedy: "Run it without --only: a result is of all checks.")
+        .partialRun, place: report.folder, reason: "not all checks were run.",
+        remedy: "Run it without --only: a result covers all checks.")
     }
     guard report.isExamination else {
       throw CheckRunError(
         .unsafeSigning, place: report.folder,
-        reason: "its checks were not made to be signed: in a worker where they can be, and behind walls.",
+        reason:
+          "its checks were not run for signing, which needs a worker where possible, otherwise a sandbox.",
         remedy: "Run them again: sdkctl plugin check --sign-key.")
     }
     guard let plugin = report.plugin, let version = report.version, let library = report.librarySHA256,
@@ -57,7 +58,7 @@ public struct ConformanceResult: Sendable, Hashable {
     else {
       throw CheckRunError(
         .partialRun, place: report.folder, reason: "its manifest or its files could not be read.",
-        remedy: "See the check package.schema.")
+        remedy: "See the result of the check package.schema.")
     }
     self.plugin = plugin
     self.version = version
@@ -77,8 +78,8 @@ public struct ConformanceResult: Sendable, Hashable {
   public func sign(with key: PublisherKey, into folder: String) throws {
     guard try ReadPlugin.read(folder).contents.sha256 == contents else {
       throw CheckRunError(
-        .changedMeanwhile, place: folder, reason: "its files are not those that were examined.",
-        remedy: "Run the checks again, and leave the folder alone meanwhile.")
+        .changedMeanwhile, place: folder, reason: "its files have changed since they were examined.",
+        remedy: "Run the checks again, and do not change the folder meanwhile.")
     }
     let document = try key.sign(json, as: .conformance, at: time)
     try Folder<TrustError>.write(

@@ -7,18 +7,18 @@ enum WaiverProblems {
     var seen: Set<String> = []
     for waiver in waivers {
       if !seen.insert(waiver.check).inserted {
-        problems.append("\(waiver.check): it is waived twice; the first reason counts. Take the other out.")
+        problems.append("\(waiver.check): it is waived twice; the first reason is used. Remove the other.")
         continue
       }
       guard let check = CheckCatalog.check(waiver.check) else {
-        problems.append("\(waiver.check): no check has this id. Correct the waiver, or take it out.")
+        problems.append("\(waiver.check): no check has this id. Correct the waiver, or remove it.")
         continue
       }
       // One waiver file serves both isolations.
       if let result = results.first(where: { $0.check == waiver.check }), !result.outcome.isFailure,
         check.isolations.contains(result.isolation)
       {
-        problems.append("\(waiver.check): it is waived, and \(result.word). Take the waiver out.")
+        problems.append("\(waiver.check): it is waived, but \(result.word). Remove the waiver.")
       }
     }
     return problems

@@ -28,7 +28,7 @@ public enum CheckMain {
       exit(64)
     }
     guard let token = takeToken() else {
-      tell("imprint-check: descriptor 3 is not the channel of a `sdkctl plugin check`; run that.")
+      tell("imprint-check: descriptor 3 is not the channel of `sdkctl plugin check`; run that instead.")
       exit(64)
     }
     // Moved to where a plugin that closes foreign descriptors does not hit it.
@@ -70,12 +70,12 @@ public enum CheckMain {
       return nil
     }
     guard wanted.needsWalls else {
-      tell("the walls around the plugin cannot be closed here: \(fault).")
+      tell("the plugin cannot be sandboxed here: \(fault).")
       return nil
     }
     return .failed(
       reason:
-        "the walls around a plugin that is examined cannot be closed here (Landlock, seccomp): \(fault).",
+        "an examined plugin cannot be sandboxed here (Landlock, seccomp): \(fault).",
       place: "walls")
   }
 

@@ -24,7 +24,7 @@ struct CheckJob: Sendable {
     self.isolation = isolation
     exclusion =
       if !check.isolations.contains(isolation) {
-        "it is for isolation \(check.isolationNames.joined(separator: ", "))."
+        "it applies to isolation \(check.isolationNames.joined(separator: ", "))."
       } else if !check.scope.needsManifest { nil } else if let manifest {
         check.scope.exclusion(of: manifest)
       } else {

@@ -137,7 +137,7 @@ extension CheckOutcome {
     guard messages.count == 1, let answer = CheckAnswer(first), answer.token == token, answer.check == check
     else {
       return .garbled(
-        reason: "something else than the check wrote to the check's channel: it is not believed.")
+        reason: "something other than the check wrote to its channel, so the result is discarded.")
     }
     return answer.outcome
   }

@@ -17,7 +17,7 @@ public enum CheckWaivers {
     guard file != folder, !file.hasPrefix(folder + "/") else {
       throw CheckRunError(
         .waiversOfThePlugin, place: path,
-        reason: "it lies in the folder of the plugin that is examined, which cannot waive its own failures.",
+        reason: "it is in the folder of the examined plugin, which cannot waive its own failures.",
         remedy: "Name a file of the examiner's: --waivers FILE.")
     }
     let bytes: [UInt8]
@@ -28,8 +28,8 @@ public enum CheckWaivers {
     for waiver in waivers where !CheckWaivability.isWaivable(waiver.check) {
       throw CheckRunError(
         .notWaivable, place: path,
-        reason: "it waives \(waiver.check), which shows that something forbidden is not done.",
-        remedy: "Take it out, and mend the plugin.")
+        reason: "it waives \(waiver.check), a check for a forbidden action, whose failure cannot be waived.",
+        remedy: "Remove the waiver, and correct the plugin.")
     }
     return waivers.map { CheckWaiver(check: $0.check, reason: $0.reason, by: $0.by) }
   }
@@ -39,7 +39,7 @@ public enum CheckWaivers {
     guard let resolved = realpath(path, nil) else {
       throw CheckRunError(
         .file, place: path, reason: "\(String(cString: strerror(errno))).",
-        remedy: "Give the path of a file that is there.")
+        remedy: "Give the path of an existing file.")
     }
     defer { free(resolved) }
     return String(cString: resolved)

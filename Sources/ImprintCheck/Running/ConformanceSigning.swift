@@ -23,7 +23,7 @@ public struct ConformanceSigning: Sendable {
     if CheckWalls.canRead(try CheckWaivers.real(key), of: place) {
       throw CheckRunError(
         .unsafeSigning, place: key,
-        reason: "the plugin that is examined may read the folder that the key lies in.",
+        reason: "the examined plugin has read access to the folder with the key.",
         remedy: "Keep the key in a folder of your own, away from the plugin and the system's libraries.")
     }
     try Self.judgeOwners(below: place.folder)
@@ -49,8 +49,8 @@ public struct ConformanceSigning: Sendable {
     let isOthersToWrite = kind != S_IFLNK && status.st_mode & 0o022 != 0
     guard status.st_uid == geteuid() || status.st_uid == 0, !isOthersToWrite else {
       throw CheckRunError(
-        .unsafeSigning, place: path, reason: "somebody else may change it while the plugin is examined.",
-        remedy: "Examine a copy of your own, which nobody else may write: cp -r, then chmod -R go-w.")
+        .unsafeSigning, place: path, reason: "another user may change it while the plugin is examined.",
+        remedy: "Examine a copy of your own that is writable only by you: cp -r, then chmod -R go-w.")
     }
     guard kind == S_IFDIR else { return }
     let names: [String]
@@ -69,8 +69,8 @@ public struct ConformanceSigning: Sendable {
     let result = try ConformanceResult(report, time: time)
     if let lost = report.results.first(where: { $0.outcome == .escaped }) {
       throw CheckRunError(
-        .unsafeSigning, place: lost.check, reason: "a process of it could not be ended.",
-        remedy: "End it, and keep the key away from this machine until you know what it did.")
+        .unsafeSigning, place: lost.check, reason: "one of its processes could not be killed.",
+        remedy: "Kill it, and keep the key away from this machine until you know what it did.")
     }
     try result.sign(with: try PublisherKey.read(key: key, certificates: certificates), into: place.folder)
   }

@@ -11,7 +11,7 @@ struct DrawnSound: Sendable, Hashable {
   let what: String
 
   /// For people: "3000 ms of voice 2 at 16000 frames a second".
-  var words: String { "\(samples.count * 1000 / rate) ms of \(what) at \(rate) frames a second" }
+  var words: String { "\(samples.count * 1000 / rate) ms of \(what) at \(rate) frames per second" }
 
   /// Speech of a synthetic person; one per number, the same on every machine.
   static func person(_ number: Int, rate: Int, frames: Int) -> DrawnSound {

@@ -55,7 +55,7 @@ final class LentBlock: @unchecked Sendable {
       memory = .guarded(guarded)
     } else {
       do throws(SearchMemoryError) { memory = .shared(try SearchMemory(length: length)) } catch {
-        throw CheckSkip("there is no memory to be searched: \(error.sentence).")
+        throw CheckSkip("there is no memory for the block: \(error.sentence).")
       }
     }
   }

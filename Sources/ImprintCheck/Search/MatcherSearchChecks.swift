@@ -10,7 +10,7 @@ enum MatcherSearchChecks: ListingCheckGroup {
 
   static let ability = AbilityID.matcherSearch
   static let group = CheckGroup(
-    "search", "Templates that are prepared once, and searched often (1:N).")
+    "search", "Searches (1:N) of prepared templates.")
 
   static let all: [ConformanceCheck] =
     ofListing + [refusesBlocks]
@@ -76,9 +76,9 @@ enum MatcherSearchChecks: ListingCheckGroup {
         let stock = try probe.matcher.stock(3)
         try fill(probe, stock)
         for side in [GuardedMemory.Side.end, .start] {
-          note("prepare: room for exactly 3 entries, a forbidden page at its \(side)")
+          note("prepare: a buffer for exactly 3 entries, a guard page at its \(side)")
           _ = try probe.prepare(probe.matcher.gallery(stock.templates), LentRoom(side: side))
-          note("search: room for exactly 2 hits, a forbidden page at its \(side)")
+          note("search: an array for exactly 2 hits, a guard page at its \(side)")
           _ = try probe.search(stock.templates[0], room: 2, side: side)
         }
       }

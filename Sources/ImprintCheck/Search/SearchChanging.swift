@@ -9,8 +9,9 @@ internal import Synchronization
 extension MatcherSearchChecks {
   static let changesMeanwhile = check(
     "changes-while-searching",
-    "While entries are added and removed, concurrent searches find each that lived throughout, unchanged, and "
-      + "none that was removed before they began.",
+    "While entries are added and removed, concurrent searches find each that was living throughout, "
+      + "unchanged, "
+      + "and none that was removed before they began.",
     rules: ["R-27", "R-39", "R-40"]
   ) { probe, _ in
     try probe.plugin.host.found.manifest.expectParallel()
@@ -94,14 +95,15 @@ private final class ChangingBlock: Sendable {
     while !isOver.load(ordering: .acquiring) {
       let (dead, there) = (gone.load(ordering: .acquiring), added.load(ordering: .acquiring))
       let hits = try search.hits(
-        templates[one], used: Self.capacity, room: Self.capacity, "while entries were added and taken out")
+        templates[one], used: Self.capacity, room: Self.capacity, "while entries were added and removed")
       let left = leaving.load(ordering: .acquiring)
       for hit in hits { try judge(hit, one, round, dead: dead) }
       let found = Set(hits.map { Int($0.entry) })
       let missing = (left..<max(left, there)).first { !found.contains($0) }
       try expect(
         missing == nil,
-        "while entries were added and taken out it did not find entry \(missing ?? 0), which lived throughout "
+        "while entries were added and removed it did not find entry \(missing ?? 0), which was living "
+          + "throughout "
           + "(R-40).", place: "matcher-search.search")
     }
   }
@@ -110,7 +112,7 @@ private final class ChangingBlock: Sendable {
     let entry = Int(hit.entry)
     try expect(
       entry >= dead,
-      "it found entry \(entry), which had been taken out before the search began (R-39).",
+      "it found entry \(entry), which had been removed before the search began (R-39).",
       place: "matcher-search.search")
     let expected = alike[one][UInt32(entry % entries.count)]
     // An inexact one may give the same entry another similarity among other entries.
@@ -119,8 +121,9 @@ private final class ChangingBlock: Sendable {
       ? hit.similarity.bitPattern == expected?.bitPattern : hit.similarity.isFinite
     try expect(
       hit.group == group(entry, round) && isAlike,
-      "while entries were added and taken out it said that entry \(entry) was of group \(hit.group), with "
-        + "similarity \(hit.similarity); group \(group(entry, round)) and \(expected ?? .nan) had been written before "
+      "while entries were added and removed it returned entry \(entry) with group \(hit.group) and "
+        + "similarity \(hit.similarity); group \(group(entry, round)) and \(expected ?? .nan) had been "
+        + "written before "
         + "its bit was set (R-39).", place: "matcher-search.search")
   }
 }

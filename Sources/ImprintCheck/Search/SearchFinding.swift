@@ -8,7 +8,7 @@ extension MatcherSearchChecks {
 
   static let equalsCompare = check(
     "equals-compare",
-    "Where a form is exact, similarities are exactly those of compare, wherever entries lie.",
+    "For an exact form, similarities are exactly those of compare, wherever entries are placed.",
     rules: ["R-18"], of: SomeEntries("none of its forms is exact.") { $0.exact == 1 }
   ) { probe, random in
     let templates = try probe.matcher.templates(people)
@@ -22,13 +22,14 @@ extension MatcherSearchChecks {
         let hits = try search.hits(templates[one], used: used, room: 128, "for template \(one)")
         let missing = Set(0..<UInt32(used)).subtracting(hits.map(\.entry)).min()
         try expect(
-          missing == nil, "of \(used) living entries it does not find number \(missing ?? 0) (R-40).",
+          missing == nil, "of \(used) living entries it does not find entry \(missing ?? 0) (R-40).",
           place: call)
         for hit in hits where hit.entry < used {
           let similarity = expected[order[Int(hit.entry)]]
           try expect(
             hit.similarity.bitPattern == similarity.bitPattern,
-            "of \(used) entries number \(hit.entry) has similarity \(hit.similarity) in a search, and compare gives "
+            "of \(used) entries, entry \(hit.entry) has similarity \(hit.similarity) in a search, but "
+              + "compare gives "
               + "\(similarity) for the same two (R-18).", place: call)
         }
       }
@@ -53,7 +54,8 @@ extension MatcherSearchChecks {
           hits.first { $0.entry == entry }.map { "found with similarity \($0.similarity)" } ?? "not found"
         try expect(
           hits.first.map { $0.entry == entry && $0.group == groups[entry] } ?? false,
-          "for the template that entry \(entry) was prepared from, rank 1 is \(words ?? "none"); that entry, of group "
+          "for the template that entry \(entry) was prepared from, rank 1 is \(words ?? "none"); that "
+            + "entry, of group "
             + "\(groups[entry]), is \(own) (R-43).", place: call)
       }
     }
@@ -73,7 +75,7 @@ extension MatcherSearchChecks {
     }
     return try (0..<UInt32(count)).map { entry in
       guard let similarity = found[entry] else {
-        throw CheckFailure("it does not find entry \(entry) of \(count), which lives (R-40).", place: call)
+        throw CheckFailure("it does not find the living entry \(entry) of \(count) (R-40).", place: call)
       }
       return similarity
     }
@@ -81,8 +83,9 @@ extension MatcherSearchChecks {
 
   static let bestOfGroups = check(
     "best-of-each-group",
-    "It finds the best entry of each group, by falling similarity and then by rising entry, as many as there is "
-      + "room for.", rules: ["R-21", "R-40"]
+    "It finds the best entry of each group, by decreasing similarity and then by increasing entry, as many "
+      + "as the "
+      + "result holds.", rules: ["R-21", "R-40"]
   ) { probe, random in
     let templates = try probe.matcher.templates(people)
     let count = 192
@@ -96,7 +99,7 @@ extension MatcherSearchChecks {
       search.block.fill(entries) { groups[$0] }
       for room in [1, 2, 5, count, Int(IMP_SEARCH_HITS_MAXIMUM)] {
         let one = Int.random(in: 0..<people, using: &random)
-        let what = "of \(count) entries in \(Set(groups).count) groups, with room for \(room),"
+        let what = "of \(count) entries in \(Set(groups).count) groups, with a result of \(room) hits,"
         probe.note("search: \(what)")
         let hits = try search.hits(templates[one], room: room, what)
         let best = best(alike[one], groups).prefix(room)
@@ -105,13 +108,14 @@ extension MatcherSearchChecks {
           try expect(
             hit.entry == entry && hit.group == groups[entry]
               && hit.similarity.bitPattern == alike[one][entry].bitPattern,
-            "\(what) rank \(place) has entry \(hit.entry) of group \(hit.group), similarity \(hit.similarity); entry "
+            "\(what) rank \(place) has entry \(hit.entry) of group \(hit.group), similarity "
+              + "\(hit.similarity); entry "
               + "\(entry) of group \(groups[entry]), similarity \(alike[one][entry]), is expected (R-40).",
             place: call)
           try expect(hit.reserved == 0, "a hit has \(hit.reserved) in a reserved field (R-21).", place: call)
         }
         try expect(
-          hits.count == best.count, "\(what) it finds \(hits.count); \(best.count) are expected (R-40).",
+          hits.count == best.count, "\(what) it finds \(hits.count) hits; \(best.count) are expected (R-40).",
           place: call)
       }
     }
@@ -126,7 +130,7 @@ extension MatcherSearchChecks {
 
   static let livingAlone = check(
     "finds-the-living-alone",
-    "Entries whose living bit is clear, and those from `used` on, are never found, whatever their bytes are.",
+    "Entries whose living bit is clear, and those from `used` on, are never found, whatever their contents.",
     rules: ["R-39", "R-40"]
   ) { probe, random in
     let templates = try probe.matcher.templates(people)
@@ -145,18 +149,19 @@ extension MatcherSearchChecks {
             entry, isWaste ? random.bytes(search.block.entryBytes) : entries[entry % people],
             group: UInt32.random(in: 0..<600, using: &random))
         }
-        let what = "where \(used) of \(count) entries are used, and half of them live,"
+        let what = "where \(used) of \(count) entries are used, and half of them are living,"
         probe.note("search: \(what) the \(last) last in the block")
         let hits = try search.hits(templates[0], used: used, room: 1024, what)
         let found = Set(hits.map { Int($0.entry) })
         for entry in found where entry >= used || !living[entry] {
           throw CheckFailure(
-            "\(what) it finds entry \(entry), which \(entry >= used ? "is not used" : "is dead") (R-40).",
+            "\(what) it finds entry \(entry), which \(entry >= used ? "is not used" : "is not living") "
+              + "(R-40).",
             place: call)
         }
         let missing = (0..<used).first { living[$0] && !found.contains($0) }
         try expect(
-          missing == nil, "\(what) it does not find entry \(missing ?? 0), which lives (R-40).", place: call)
+          missing == nil, "\(what) it does not find the living entry \(missing ?? 0) (R-40).", place: call)
         for entry in 0..<count where !living[entry] {
           search.block.waste(entry, entries[entry % people], group: UInt32(entry))
         }

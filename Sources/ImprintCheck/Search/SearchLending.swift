@@ -6,7 +6,7 @@ extension MatcherSearchChecks {
   private static let call = "matcher-search.search"
 
   static let blockOnlyRead = check(
-    "block-is-only-read", "Nothing is ever written to a block.", rules: ["R-39"]
+    "block-is-only-read", "A block is never written to.", rules: ["R-39"]
   ) { probe, random in
     let stock = try probe.matcher.stock(3)
     try fill(probe, stock)
@@ -17,7 +17,7 @@ extension MatcherSearchChecks {
       }
       _ = try probe.create(of: probe.block.raw).ended()
     }
-    probe.note("a block that can be written to")
+    probe.note("a writable block")
     probe.block.open()
     let before = probe.block.content
     try use()
@@ -25,14 +25,14 @@ extension MatcherSearchChecks {
       throw CheckFailure("it wrote to the block that it was lent: \(place) (R-39).", place: call)
     }
     probe.block.close()
-    probe.note("a block that cannot be written to")
+    probe.note("a read-only block")
     try use()
     try stock.expectReal()
   }
 
   static let blockGivenBack = ConformanceCheck(
     group, "block-is-given-back",
-    "Once a search is destroyed, nothing of its block is read: not by other searches, and not by close.",
+    "Once a search is destroyed, its block is no longer read: not by other searches, and not by close.",
     rules: ["R-39"], deadline: .seconds(60), scope: scope
   ) { subject, _ in
     try each(subject) { probe in
@@ -63,7 +63,7 @@ extension MatcherSearchChecks {
   }
 
   static let nothingKept = check(
-    "nothing-is-kept", "No memory that was lent for a call is accessed after it has returned.",
+    "nothing-is-kept", "No memory lent for a call is accessed after the call has returned.",
     rules: ["R-02"]
   ) { probe, _ in
     let stock = try probe.matcher.stock(3)
@@ -79,12 +79,13 @@ extension MatcherSearchChecks {
     for lent in lent { lent.forbid() }
     let place = try GuardedMemory(templates[0])
     for (index, template) in (templates + templates).enumerated() {
-      probe.note("template \(index % templates.count), where another one was before")
+      probe.note("template \(index % templates.count), at the address of a previous one")
       place.bytes.copyBytes(from: template)
       let now = try Lent(probe, at: place).answers
       guard let difference = Difference.words(expected[index % templates.count], now) else { continue }
       throw CheckFailure(
-        "a template at the address of one before got other answers than elsewhere: \(difference) (R-02).",
+        "a template at the address of a previous one got different answers than elsewhere: \(difference) "
+          + "(R-02).",
         place: call)
     }
     withExtendedLifetime((own, lent)) {}

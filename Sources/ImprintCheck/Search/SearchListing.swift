@@ -46,7 +46,7 @@ extension MatcherSearchChecks {
   private static let mostBytes = 1 << 30
 
   static let refusesBlocks = check(
-    "refuses-blocks", "A block whose parts do not lie in its memory is refused, and no search is made.",
+    "refuses-blocks", "A block whose parts are outside its memory is refused, and no search is created.",
     rules: ["R-22"]
   ) { probe, _ in
     func refused(_ block: LentBlock, _ words: String, _ change: (inout imp_search_block) -> Void) throws {
@@ -63,23 +63,23 @@ extension MatcherSearchChecks {
     for (part, name, start) in parts {
       // The part ends with the memory.
       let block = try LentBlock(capacity: 512, form, isolation, last: part)
-      try refused(block, "\(name) that end 64 bytes behind its memory") { $0[keyPath: start] += 64 }
-      try refused(block, "\(name) that begin at 2^40") { $0[keyPath: start] = 1 << 40 }
-      try refused(block, "\(name) that begin at 2^64 - 64") { $0[keyPath: start] = .max - 63 }
-      try refused(block, "\(name) at no multiple of 64") { $0[keyPath: start] -= 16 }
+      try refused(block, "\(name) that end 64 bytes beyond its memory") { $0[keyPath: start] += 64 }
+      try refused(block, "\(name) that start at 2^40") { $0[keyPath: start] = 1 << 40 }
+      try refused(block, "\(name) that start at 2^64 - 64") { $0[keyPath: start] = .max - 63 }
+      try refused(block, "\(name) not aligned to 64") { $0[keyPath: start] -= 16 }
     }
     let block = try LentBlock(capacity: 512, form, isolation)
     for capacity in [0, 1, 65, 500, 576, 1 << 20, 0x8000_0000, .max - 63, .max] as [UInt32] {
-      try refused(block, "a capacity of \(capacity), where there is room for 512 entries") {
+      try refused(block, "a capacity of \(capacity), where the memory holds 512 entries") {
         $0.capacity = capacity
       }
     }
     try refused(block, "no memory") { $0.memory = imp_bytes() }
-    try refused(block, "memory at no address") { $0.memory.data = nil }
+    try refused(block, "memory at a null address") { $0.memory.data = nil }
     // A worker maps borrowed memory in full length, at its own addresses.
     if isolation == .inProcess {
       try refused(block, "memory that is a byte too short") { $0.memory.length -= 1 }
-      try refused(block, "memory at no multiple of 4096") {
+      try refused(block, "memory not aligned to 4096") {
         $0.memory = imp_bytes(data: $0.memory.data.map { $0 + 64 }, length: $0.memory.length - 64)
         $0.capacity = 64
       }
@@ -87,6 +87,6 @@ extension MatcherSearchChecks {
     let most = (1 << 20) + 64
     guard most * (probe.block.entryBytes + 4) < mostBytes else { return }
     let large = try LentBlock(capacity: most, form, isolation)
-    try refused(large, "a capacity of \(most), and room for as many,") { _ in }
+    try refused(large, "a capacity of \(most), and memory for as many,") { _ in }
   }
 }

@@ -7,25 +7,26 @@ extension MatcherSearchChecks {
 
   static let sameEntries = check(
     "same-template-same-entry",
-    "A template's entry is the same each time, on each search, beside others and in any room.",
+    "A template's entry is the same each time, on each search, beside others and in any buffer.",
     rules: ["R-14"]
   ) { probe, random in
     let templates = try probe.matcher.templates(4)
     let alone = try templates.map { try probe.entries([$0])[0] }
     let other = try probe.again(capacity: 128)
-    for (object, whose) in [(probe, "the same search"), (other, "another one")] {
+    for (object, whose) in [(probe, "the same search"), (other, "another search")] {
       for filling in [0, 0xFF, 0xA5] as [UInt8] {
         for withOffsets in [nil, true] as [Bool?] {
           let order = (0..<7).map { _ in Int.random(in: 0..<4, using: &random) }
           let gallery = try probe.matcher.gallery(order.map { templates[$0] }, withOffsets: withOffsets)
-          let what = "of 7 templates on \(whose), in room full of \(filling),"
+          let what = "of 7 templates on \(whose), in a buffer filled with \(filling),"
           probe.note("prepare: \(what)")
           let made = try object.prepare(gallery, LentRoom(filling: filling))
           try expectSuccess(made.answer, call, what)
           for (place, template) in order.enumerated() {
             guard let difference = Difference.words(alone[template], made.entry(place)) else { continue }
             throw CheckFailure(
-              "\(what) entry \(place) is another than alone: \(difference) (R-14).", place: call)
+              "\(what) entry \(place) differs from that of the template alone: \(difference) (R-14).",
+              place: call)
           }
         }
       }
@@ -33,7 +34,7 @@ extension MatcherSearchChecks {
   }
 
   static let sameAfterRestart = sameAfterRestart(
-    "Entries, and what is found, are the same in the next process.", call
+    "Entries and hits are the same in another process.", call
   ) { subject, made in
     try each(subject) { probe in
       let stock = try probe.matcher.stock(3)
@@ -45,13 +46,14 @@ extension MatcherSearchChecks {
 
   static let shortBuffer = check(
     "short-buffer-then-enough",
-    "With too little room it says how much it needs and writes nothing; the same call with more succeeds.",
+    "If the buffer is too short it returns the required size and writes nothing; the same call with a "
+      + "larger one succeeds.",
     rules: ["R-01"]
   ) { probe, _ in
     let stock = try probe.matcher.stock(3)
     let gallery = try probe.matcher.gallery(stock.templates)
     let whole = try probe.prepare(gallery)
-    try expectSuccess(whole.answer, call, "for room of \(whole.length) bytes")
+    try expectSuccess(whole.answer, call, "for a buffer of \(whole.length) bytes")
     try ShortRoom.expectThenEnough(call, whole.buffer.content, of: "3 entries", note: probe.note) {
       try probe.prepare(gallery, $0)
     }
@@ -60,7 +62,8 @@ extension MatcherSearchChecks {
 
   static let preparesShapes = check(
     "prepare-refuses-shapes",
-    "0 to 1,024 templates are prepared; more, and a gallery whose counts, lengths and offsets do not fit, are "
+    "0 to 1,024 templates are prepared; more, and a gallery with inconsistent counts, lengths and offsets, "
+      + "are "
       + "refused, and nothing is written.",
     rules: ["R-17", "R-22"]
   ) { probe, _ in
@@ -88,7 +91,7 @@ extension MatcherSearchChecks {
 
   static let marksDamaged = check(
     "prepare-marks-the-damaged",
-    "A template that cannot be read gets its status and an entry of zeros, and the others are made.",
+    "A malformed template gets its status and an entry of zeros; the others get their entries.",
     rules: ["R-17", "R-19"]
   ) { probe, random in
     let templates = try probe.matcher.templates(3)
@@ -105,12 +108,13 @@ extension MatcherSearchChecks {
         for other in gallery.indices where other != place {
           try expect(
             made.statuses[other] == IMP_OK,
-            "\(what) it answered \(StatusName.of(made.statuses[other])) for the sound template \(other) (R-19).",
+            "\(what) it returned \(StatusName.of(made.statuses[other])) for the valid template \(other) "
+              + "(R-19).",
             place: call)
           let sound = expected[other > place ? other - 1 : other]
           guard let difference = Difference.words(sound, made.entry(other)) else { continue }
           throw CheckFailure(
-            "\(what) the entry of the sound template \(other) is another: \(difference) (R-19).", place: call)
+            "\(what) the entry of the valid template \(other) differs: \(difference) (R-19).", place: call)
         }
       }
     }
@@ -127,7 +131,7 @@ extension MatcherSearchChecks {
   ) throws {
     try expect(
       wanted.contains(made.statuses[place]),
-      "\(what) it answered \(StatusName.of(made.statuses[place])) for it; expected: "
+      "\(what) it returned \(StatusName.of(made.statuses[place])) for it; expected: "
         + wanted.map(StatusName.of).joined(separator: " or ") + " (R-19).", place: call)
     try expect(
       made.entry(place).allSatisfy { $0 == 0 }, "\(what) its entry is not zero (R-19).", place: call)
@@ -142,7 +146,7 @@ extension MatcherSearchChecks {
       all.append(("cut to \(length) of \(template.count) bytes", Array(template[..<length])))
     }
     if probe.matcher.format.template_bytes_fixed > 0 {
-      all.append(("with a byte more at its end", template + [0]))
+      all.append(("with a trailing byte", template + [0]))
     }
     return all
   }

@@ -66,7 +66,7 @@ extension SearchProbe {
     try buffer.expectWithin(status, Self.place("prepare"))
     try expect(
       status != IMP_OK || buffer.length == count * block.entryBytes,
-      "it answered success, and a length of \(buffer.length) bytes for \(count) entries of "
+      "it returned success, but a length of \(buffer.length) bytes for \(count) entries of "
         + "\(block.entryBytes) (R-01).", place: Self.place("prepare"))
     return PreparedRoom(answer, buffer, statuses: statuses, entryBytes: block.entryBytes)
   }
@@ -77,7 +77,7 @@ extension SearchProbe {
     try expectSuccess(made.answer, Self.place("prepare"), "for \(templates.count) of its own templates")
     for (index, status) in made.statuses.enumerated() where status != IMP_OK {
       throw CheckFailure(
-        "for its own template \(index) of \(templates.count) it answered \(StatusName.of(status)).",
+        "for its own template \(index) of \(templates.count) it returned \(StatusName.of(status)).",
         place: Self.place("prepare"))
     }
     return templates.indices.map(made.entry)
@@ -128,7 +128,7 @@ extension SearchProbe {
     }
     try expect(
       said.count <= UInt32(room),
-      "it answered success, and found \(said.count) where there is room for \(room) (R-40).",
+      "it returned success, but \(said.count) hits where the result holds \(room) (R-40).",
       place: Self.place("search"))
     try expect(
       said.size == empty.size, "it changed the result's size field to \(said.size) (R-20).",

@@ -59,7 +59,7 @@ final class SearchProbe: ListedProbe, @unchecked Sendable {
   func giveBackBlock() {
     destroy()
     block.forbid()
-    note("the block of a search that was destroyed cannot be read any more")
+    note("the block of a destroyed search is inaccessible")
   }
 
   /// Creates another one of the same form, with a block of its own.

@@ -7,7 +7,7 @@ extension MatcherSearchChecks {
   private static let most = Int(IMP_SEARCH_HITS_MAXIMUM)
 
   static let refusesQueries = check(
-    "refuses-queries", "A query or a result out of its range is refused, and nothing is written.",
+    "refuses-queries", "A query or a result out of range is refused, and nothing is written.",
     rules: ["R-17", "R-22"]
   ) { probe, _ in
     let stock = try probe.matcher.stock(2)
@@ -22,18 +22,18 @@ extension MatcherSearchChecks {
       try probe.search(stock.templates[0], room: room, change: change)
         .expectRefused(wanted, call, "for \(words)")
     }
-    try refused("a least similarity that is no number") { query, _ in query.least = .nan }
+    try refused("a threshold of NaN") { query, _ in query.least = .nan }
     for used in [65, 1 << 20, .max] as [UInt32] {
-      try refused("\(used) used entries, where the block has room for 64,") { query, _ in query.used = used }
+      try refused("\(used) used entries, where the block holds 64,") { query, _ in query.used = used }
     }
-    try refused("room for no hits") { _, result in result.capacity = 0 }
-    try refused("room for \(most + 1) hits", room: most + 1) { _, _ in }
-    try refused("room for 2^32 - 1 hits", room: most + 1) { _, result in result.capacity = .max }
+    try refused("a capacity of 0 hits") { _, result in result.capacity = 0 }
+    try refused("a capacity of \(most + 1) hits", room: most + 1) { _, _ in }
+    try refused("a capacity of 2^32 - 1 hits", room: most + 1) { _, result in result.capacity = .max }
     try stock.expectReal()
   }
 
   static let refusesProbes = check(
-    "refuses-probes", "A probe that cannot be read is refused, and the result is left as it was.",
+    "refuses-probes", "A malformed probe is refused, and the result is unchanged.",
     rules: ["R-17"]
   ) { probe, random in
     let stock = try probe.matcher.stock(2)
@@ -84,11 +84,11 @@ extension MatcherSearchChecks {
       try expectSuccess(made.answer, "matcher-search.prepare", what)
       try expect(
         made.statuses[0] == sound.statuses[0] && made.entry(0) == sound.entry(0),
-        "\(what) the entry of the template beside it is another (R-19).", place: "matcher-search.prepare")
+        "\(what) the entry of the template beside it differs (R-19).", place: "matcher-search.prepare")
       let status = made.statuses[1]
       try expect(
         ([IMP_OK] + MatcherChecks.templateFailures).contains(status),
-        "\(what) it answered \(StatusName.of(status)).", place: "matcher-search.prepare")
+        "\(what) it returned \(StatusName.of(status)).", place: "matcher-search.prepare")
       guard status == IMP_OK, stock.reason == nil else { continue }
       probe.block.set(2, to: made.entry(1), group: 2)
       try expectFinite(try probe.search(templates[0], used: 3), what)

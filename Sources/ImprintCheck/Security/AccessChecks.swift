@@ -7,7 +7,8 @@ internal import ImprintRuntime
 extension SecurityChecks {
   static let undeclaredAccess = ConformanceCheck(
     .security, "undeclared-access",
-    "It asks for no network, writes no file and reads none but its own unless its manifest says so, and starts no "
+    "It uses no network, writes no file and reads only its own unless its manifest declares it, and starts "
+      + "no "
       + "process.", deadline: .seconds(60), isolations: [.inProcess]
   ) { subject, _ in
     let found = try subject.found()
@@ -31,7 +32,7 @@ extension SecurityChecks {
     for refusal in refusals { subject.note(refusal) }
     try expect(
       refusals.isEmpty,
-      "it asked for what its manifest's `dataUse` does not declare, and was refused: "
+      "it attempted accesses that its manifest's `dataUse` does not declare, and that were denied: "
         + refusals.prefix(3).joined(separator: "; ") + (refusals.count > 3 ? "; and more." : "."))
   }
 

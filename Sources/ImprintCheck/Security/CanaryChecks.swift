@@ -9,7 +9,7 @@ internal import ImprintRuntime
 extension SecurityChecks {
   static let templateForgotten = ConformanceCheck(
     .security, "template-forgotten",
-    "Once it is closed, no part of a template is left in the process's memory.", rules: ["R-02", "R-37"],
+    "After close, no part of a template remains in the process's memory.", rules: ["R-02", "R-37"],
     deadline: .seconds(60), scope: .trial(\.templates), isolations: [.inProcess]
   ) { subject, random in
     let found = try TemplateCanary.all(subject, &random)
@@ -19,8 +19,8 @@ extension SecurityChecks {
         guard count >= 0 else { throw CheckSkip("the process's own memory cannot be read here.") }
         try expect(
           count == 0,
-          "\(part.count) bytes of a template, from byte \(part.lowerBound), lie in \(count) places of the "
-            + "memory that it has given back: write over them before.", place: canary.maker)
+          "\(part.count) bytes of a template, from byte \(part.lowerBound), remain in \(count) places of "
+            + "memory that it has freed: overwrite them before freeing.", place: canary.maker)
       }
     }
     if let skip = found.skip { throw skip }
@@ -36,7 +36,8 @@ extension SecurityChecks {
     let told = canaries.flatMap { $0.record.lines + $0.record.words.map(\.text) }
     for text in told {
       try expect(
-        !needles.contains { isIn(text, $0) }, "a line of \(text.utf8.count) bytes has some of it.",
+        !needles.contains { isIn(text, $0) },
+        "a line of \(text.utf8.count) bytes contains part of a template.",
         place: "log")
     }
     // The check's own folder is its working directory, HOME and TMPDIR.
@@ -44,7 +45,7 @@ extension SecurityChecks {
       let bytes = try CheckFiles.read(path)
       try expect(
         !needles.contains { contains(bytes, $0) || isIn(String(decoding: bytes, as: UTF8.self), $0) },
-        "it has some of it.", place: path)
+        "it contains part of a template.", place: path)
     }
     if let skip { throw skip }
   }
@@ -132,7 +133,7 @@ struct TemplateCanary {
       let range = start..<start + Self.length
       if Set(memory.bytes[range]).count >= Self.length / 2 { parts.append(range) }
     }
-    guard !parts.isEmpty else { throw CheckSkip("its templates are too short or too uniform to look for.") }
+    guard !parts.isEmpty else { throw CheckSkip("its templates are too short or too uniform to search for.") }
     parts.shuffle(using: &random)
     for index in memory.bytes.indices { memory.bytes[index] ^= 0xFF }
     self.parts = Array(parts.prefix(6))

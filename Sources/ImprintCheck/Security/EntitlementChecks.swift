@@ -12,7 +12,8 @@ extension SecurityChecks {
 
   static let missingFeature = ConformanceCheck(
     .security, "missing-feature",
-    "Without one of its features it works as far as it can, or answers IMP_E_ENTITLEMENT; it never ends the process.",
+    "Without one of its features it works as far as possible, or returns IMP_E_ENTITLEMENT; it never ends "
+      + "the process.",
     rules: ["R-29", "R-30"], deadline: .seconds(60), scope: licensed
   ) { subject, _ in
     for feature in try subject.manifest.features {
@@ -22,7 +23,7 @@ extension SecurityChecks {
 
   static let endedLicense = ConformanceCheck(
     .security, "ended-licence",
-    "With a licence that has ended it answers with a status; it never ends the process.",
+    "With an expired licence it returns a status; it never ends the process.",
     rules: ["R-29", "R-30"], deadline: .seconds(60)
   ) { subject, _ in
     let features = Set(try subject.manifest.features)
@@ -34,7 +35,7 @@ extension SecurityChecks {
   }
 
   static let noLicense = ConformanceCheck(
-    .security, "no-licence", "Without any licence it answers with a status; it never ends the process.",
+    .security, "no-licence", "Without a licence it returns a status; it never ends the process.",
     rules: ["R-29", "R-30"], deadline: .seconds(60)
   ) { subject, _ in
     try survives(subject, .init(hasLicense: false), "no licence")
@@ -42,7 +43,7 @@ extension SecurityChecks {
 
   static let entitlementLeft = ConformanceCheck(
     .security, "entitlement-left",
-    "It opens for a host that grants all, and leaves the entitlement as it was.",
+    "It opens for a host that grants all features, and does not modify the entitlement.",
     rules: ["R-29"], isolations: [.inProcess]
   ) { subject, _ in
     let host = try subject.host()
@@ -50,20 +51,22 @@ extension SecurityChecks {
     let plugin = try subject.open(host)
     try exercise(plugin, subject)
     plugin.close()
-    try expect(host.entitlementBytes == before, "it has changed what the host lends.", place: "entitlement")
+    try expect(
+      host.entitlementBytes == before, "it has modified memory lent by the host.", place: "entitlement")
   }
 
   static let refusedLicense = ConformanceCheck(
     .security, "refused-licence",
-    "Where the licence has ended, is another device's or the clock was set back, none of its code runs, and it is "
-      + "listed all the same.", scope: licensed, isolations: [.inProcess]
+    "If the licence has expired, is for another device, or the clock was set back, none of its code runs, "
+      + "but it "
+      + "is still listed.", scope: licensed, isolations: [.inProcess]
   ) { subject, _ in
     // Trusted, so that only the licence stops it.
     let (copy, publisher) = (try subject.copy(), try ThrowawayPublisher("Publisher"))
     try publisher.sign(copy)
     let trust = try publisher.trust(in: subject.scratch)
     let reasons = [
-      "it has ended.", "it is of another device.", "the clock was set back.", "it lacks the feature.",
+      "it has expired.", "it is for another device.", "the clock was set back.", "it lacks the feature.",
     ]
     for reason in reasons {
       let provider = NoLicense(reason: reason, remedy: "Get another one.")
@@ -84,7 +87,8 @@ extension SecurityChecks {
         _ = try runtime.openBlocking(found)
       } catch let error as PluginError {
         try expect(error.code == .notEntitled, "it is refused for another reason: \(error)", place: copy.id)
-        try expect(error.reason.contains(reason), "the refusal does not say why: \(error)", place: copy.id)
+        try expect(
+          error.reason.contains(reason), "the error does not state the reason: \(error)", place: copy.id)
         continue
       }
       throw CheckFailure("it is opened.", place: copy.id)
@@ -107,8 +111,8 @@ extension SecurityChecks {
     let status = entry.pointee.open(entry, host.pointer, &made)
     guard status == IMP_OK, let made else {
       try expect(
-        status == IMP_E_ENTITLEMENT, "it answered \(host.explained(status)) to \(words).", place: "open")
-      try expect(made == nil, "it gave a plugin though it refused.", place: "open")
+        status == IMP_E_ENTITLEMENT, "it returned \(host.explained(status)) to \(words).", place: "open")
+      try expect(made == nil, "it refused but returned a plugin.", place: "open")
       return
     }
     let plugin = ProbePlugin(entry, made, host: host, isolation: subject.isolation)

@@ -72,7 +72,7 @@ public final class CheckSubject {
   ///   path, or where the loader and readers see different libraries.
   func load() throws -> UnsafeMutableRawPointer {
     guard isolation == .inProcess else {
-      throw CheckFailure("its code is to run in a worker alone, and this check would load it here.")
+      throw CheckFailure("its code may run only in a worker, but this check would load it here.")
     }
     let found = try found()
     try PackageChecks.linkage(of: self).judgeLinks(

@@ -14,11 +14,11 @@ struct LoadedLibrary {
   init(_ handle: UnsafeMutableRawPointer, path: String) throws {
     self.handle = handle
     guard let symbol = dlsym(handle, "imp_plugin_entry") else {
-      throw CheckFailure("the loader does not find imp_plugin_entry in it.", place: path)
+      throw CheckFailure("it does not export imp_plugin_entry.", place: path)
     }
     typealias Entry = @convention(c) () -> UnsafePointer<imp_entry>?
     guard let entry = unsafeBitCast(symbol, to: Entry.self)() else {
-      throw CheckFailure("imp_plugin_entry answered null: it cannot run here.", place: path)
+      throw CheckFailure("imp_plugin_entry returned null: it cannot run here.", place: path)
     }
     self.entry = entry
     self.path = path
@@ -27,8 +27,8 @@ struct LoadedLibrary {
   /// Loads it and does nothing more. ``CheckSubject/load()`` alone calls this.
   static func load(_ path: String) throws -> UnsafeMutableRawPointer {
     guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
-      let said = dlerror().map { String(cString: $0) } ?? "it gave no reason"
-      throw CheckFailure("the loader refused it: \(said).", place: path)
+      let said = dlerror().map { String(cString: $0) } ?? "no reason given"
+      throw CheckFailure("dlopen failed: \(said).", place: path)
     }
     return handle
   }

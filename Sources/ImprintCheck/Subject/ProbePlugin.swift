@@ -17,9 +17,9 @@ final class ProbePlugin: @unchecked Sendable {
     var made: OpaquePointer?
     let status = entry.pointee.open(entry, host.pointer, &made)
     guard status == IMP_OK else {
-      throw CheckFailure("it answered \(host.explained(status)).", place: "open")
+      throw CheckFailure("it returned \(host.explained(status)).", place: "open")
     }
-    guard let made else { throw CheckFailure("it answered success and gave no plugin.", place: "open") }
+    guard let made else { throw CheckFailure("it returned success but no plugin.", place: "open") }
     self.entry = entry
     self.host = host
     self.isolation = isolation
@@ -50,7 +50,7 @@ final class ProbePlugin: @unchecked Sendable {
   /// - Throws: ``CheckFailure`` where it answers null, or a table of another size.
   func table<Table>(_ id: String, as type: Table.Type = Table.self) throws -> Table {
     guard let table = entry.pointee.ability(plugin, id) else {
-      throw CheckFailure("it answered null for \(id), which its manifest lists.", place: "ability")
+      throw CheckFailure("it returned null for \(id), which its manifest lists.", place: "ability")
     }
     let size = table.load(as: UInt32.self)
     guard size == MemoryLayout<Table>.size else {

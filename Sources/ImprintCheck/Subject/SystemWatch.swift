@@ -43,7 +43,7 @@ enum SystemWatch {
         switch refusal.kind {
         case IMP_WATCH_NETWORK: ", for the network"
         case IMP_WATCH_READ: ", to be read"
-        case IMP_WATCH_WRITE: ", to be changed"
+        case IMP_WATCH_WRITE: ", to be written"
         case IMP_WATCH_SYSTEM: ", on the system"
         default: ", on another process"
         }

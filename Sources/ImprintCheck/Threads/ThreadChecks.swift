@@ -28,7 +28,8 @@ enum ThreadChecks {
     // Occasionally one thread is still running while it hands its work to another.
     try expect(
       more * 4 <= all,
-      "it computed on \(counts.keys.max() ?? 0) threads at once (\(more) of \(all) looks saw more than are declared); "
+      "it computed on \(counts.keys.max() ?? 0) threads at once (\(more) of \(all) samples found more than "
+        + "declared); "
         + "the manifest declares \(declared), the caller's among them (concurrency.threads).", place: "open")
   }
 
@@ -43,7 +44,7 @@ enum ThreadChecks {
   }
 
   static let anyThread = ConformanceCheck(
-    .threads, "on-any-thread", "Calls may come from any thread, and each from a different one.",
+    .threads, "on-any-thread", "Calls may be made from any thread, each from a different one.",
     rules: ["R-27"],
     deadline: .seconds(40)
   ) { subject, _ in
@@ -74,14 +75,14 @@ enum ThreadChecks {
       } catch is CheckSkip {}
     }
     try expect(
-      Set(answers).count <= 1, "the same input gave other answers on other threads (R-14, R-27).",
+      Set(answers).count <= 1, "the same input gave different answers on other threads (R-14, R-27).",
       place: trial.call)
     try others.run { calls = [] }
   }
 
   static let comparesTogether = ConformanceCheck(
     .threads, "compares-concurrently",
-    "compare, compare_many and fuse, called concurrently on one matcher, answer as they do alone.",
+    "compare, compare_many and fuse, called concurrently on one matcher, return the same as alone.",
     rules: ["R-18", "R-27"], deadline: .seconds(60), scope: MatcherChecks.scope
   ) { subject, _ in
     try subject.manifest.expectParallel()
@@ -105,7 +106,8 @@ enum ThreadChecks {
         round += 1
         guard let place = Difference.words(alone[one], try answers(one)) else { continue }
         throw CheckFailure(
-          "while 4 threads compared, searched and fused, template \(one) got other answers than alone: \(place) "
+          "while 4 threads compared, searched and fused, template \(one) got different answers than alone: "
+            + "\(place) "
             + "(R-27).", place: "matcher.compare")
       }
     }
@@ -114,7 +116,7 @@ enum ThreadChecks {
 
   static let objectsTogether = ConformanceCheck(
     .threads, "objects-concurrently",
-    "Objects that are used concurrently, one on each thread, answer as they do alone.",
+    "Objects used concurrently, one per thread, return the same as alone.",
     rules: ["R-14", "R-27"],
     deadline: .seconds(60),
     scope: .trial(\.objects)
@@ -140,7 +142,8 @@ enum ThreadChecks {
     try Parallel.trying(threads: 3) { index, _ in
       for _ in 0..<4 where try answers(index) != alone {
         throw CheckFailure(
-          "while 3 objects worked at once, the same input gave other answers than alone (R-14, R-27).",
+          "while 3 objects worked concurrently, the same input gave different answers than alone (R-14, "
+            + "R-27).",
           place: place)
       }
     }
@@ -152,7 +155,7 @@ extension PluginManifest {
   /// - Throws: ``CheckSkip`` where no two calls may overlap.
   func expectParallel() throws {
     guard concurrency.instances == .parallel else {
-      throw CheckSkip("its manifest says that no two calls overlap (concurrency.instances: serial).")
+      throw CheckSkip("its manifest allows no concurrent calls (concurrency.instances: serial).")
     }
   }
 }

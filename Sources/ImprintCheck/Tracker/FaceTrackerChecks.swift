@@ -56,7 +56,7 @@ enum FaceTrackerChecks: AbilityCheckGroup {
         let alone = try play(TrackerProbe(plugin), beside: nil)
         try AbilityWork.same(
           alone, try play(TrackerProbe(plugin), beside: TrackerProbe(plugin)), "face-tracker.track",
-          "another tracker looked at other frames in between")
+          "another tracker was given other frames in between")
       })
   }
   static let trials = AbilityTrials(

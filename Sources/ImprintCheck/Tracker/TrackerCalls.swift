@@ -31,7 +31,8 @@ extension FaceTrackerChecks {
   }
 
   static let shortList = check(
-    "short-list-then-enough", "A list that is too short is left as it is, and says how much is needed.",
+    "short-list-then-enough",
+    "A list that is too short is left unchanged, and the required size is returned.",
     rules: ["R-01", "R-22"]
   ) { probe, _ in
     let other = try TrackerProbe(probe.plugin)
@@ -39,13 +40,13 @@ extension FaceTrackerChecks {
     for picture in scene {
       let whole = try other.faces(of: picture, time: time)
       for (faces, landmarks) in [(0, 0), (8, 0), (0, 8 * 468), (1, 100), (1, 468)] {
-        let what = "for \(picture.words), with room for \(faces) faces and \(landmarks) landmarks,"
+        let what = "for \(picture.words), with a list for \(faces) faces and \(landmarks) landmarks,"
         probe.note("track: \(what)")
         let short = try probe.track(picture, time: time, faces: faces, landmarks: landmarks)
         if short.answer.status == IMP_OK {
           try expect(
             short.bytes == whole.bytes,
-            "\(what) it answered success and other faces than with more room (R-01).",
+            "\(what) it returned success but different faces than with a larger list (R-01).",
             place: "face-tracker.track")
           // This frame was consumed: the next size is tried on the next frame.
           break
@@ -55,18 +56,20 @@ extension FaceTrackerChecks {
         try expect(
           short.faceCount >= whole.faceCount && short.landmarkCount >= whole.landmarkCount
             && (short.faceCount > faces || short.landmarkCount > landmarks),
-          "\(what) it says that it needs \(short.faceCount) and \(short.landmarkCount); the same frame with more room "
+          "\(what) it asks for \(short.faceCount) and \(short.landmarkCount); the same frame with a larger "
+            + "list "
             + "gave \(whole.faceCount) and \(whole.landmarkCount) (R-01).", place: "face-tracker.track")
         try expect(
           short.faceRoom.allSatisfy { $0.track_id == 0xC7C7_C7C7 }
             && short.landmarkRoom.allSatisfy { $0.x == -7 },
-          "\(what) it answered IMP_RETRY_SHORT_BUFFER and wrote into the list all the same (R-01).",
+          "\(what) it returned IMP_RETRY_SHORT_BUFFER but wrote into the list (R-01).",
           place: "face-tracker.track")
         if (faces, landmarks) == (1, 468) {
           let again = try probe.faces(of: picture, time: time)
           try expect(
             again.bytes == whole.bytes,
-            "after a list that was too short, the same frame gave other faces than for a tracker that had room at once "
+            "after a list that was too short, the same frame gave different faces than for a tracker with "
+              + "a sufficient list "
               + "(R-01).", place: "face-tracker.track")
         }
       }

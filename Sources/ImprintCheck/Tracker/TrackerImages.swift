@@ -17,7 +17,7 @@ extension FaceTrackerChecks {
           let picture = CheckPicture.shaded(width: width, height: height, format: format) { x, y in
             isFlat ? 128 : UInt8(truncatingIfNeeded: x &* 31 ^ y &* 57)
           }
-          let words = "\(picture.words), \(isFlat ? "one shade" : "with a pattern")"
+          let words = "\(picture.words), \(isFlat ? "uniform" : "with a pattern")"
           probe.note("track: \(words)")
           let frame = try probe.track(picture, time: time)
           try expect(

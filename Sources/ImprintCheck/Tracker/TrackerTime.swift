@@ -3,13 +3,13 @@ internal import CImprint
 
 extension FaceTrackerChecks {
   static let sameFrames = check(
-    "same-frames-same-faces", "The same frames with the same times give the same faces.", rules: ["R-14"]
+    "same-frames-same-faces", "The same frames with the same timestamps give the same faces.", rules: ["R-14"]
   ) { probe, _ in
     let first = try play(probe)
     func same(_ other: [[UInt8]], _ when: String) throws {
       for (index, pair) in zip(first, other).enumerated() where pair.0 != pair.1 {
         throw CheckFailure(
-          "\(when) frame \(index) of the same scene gave other faces: "
+          "\(when) frame \(index) of the same scene gave different faces: "
             + "\(Difference.words(pair.0, pair.1) ?? "") (R-14).", place: "face-tracker.track")
       }
     }
@@ -25,7 +25,8 @@ extension FaceTrackerChecks {
   }
 
   static let earlierFrame = check(
-    "refuses-an-earlier-frame", "A frame from before the last one is refused; one of the same time is not.",
+    "refuses-an-earlier-frame",
+    "A frame with a timestamp before the last one is refused; one with the same timestamp is not.",
     rules: ["R-22", "R-25"]
   ) { probe, _ in
     let picture = CheckPicture.ovals()
@@ -37,7 +38,7 @@ extension FaceTrackerChecks {
   }
 
   static let reset = check(
-    "reset-starts-anew", "After reset the next frame may be of any time.", rules: ["R-25"]
+    "reset-starts-anew", "After reset the next frame may have any timestamp.", rules: ["R-25"]
   ) {
     probe, _ in
     _ = try probe.faces(of: .ovals(), time: 100 * period)
@@ -52,7 +53,7 @@ extension FaceTrackerChecks {
   }
 
   static let failedFrame = check(
-    "failed-frame-does-not-count", "After a failure all is as if the frame had not been.", rules: ["R-22"]
+    "failed-frame-does-not-count", "A failed call leaves the tracker's state unchanged.", rules: ["R-22"]
   ) { probe, _ in
     let other = try TrackerProbe(probe.plugin)
     _ = try probe.faces(of: .ovals(), time: period)
@@ -62,10 +63,11 @@ extension FaceTrackerChecks {
       wrong.answer, or: [IMP_E_SAMPLE], "face-tracker.track", "for an image that is a byte short")
     let next = try probe.track(.ovals(shift: 2), time: 2 * period)
     try expectSuccess(
-      next.answer, "face-tracker.track", "for a frame after one that it had refused, though of a later time,")
+      next.answer, "face-tracker.track", "for a frame after a refused one with a later timestamp,")
     try expect(
       try next.bytes == other.faces(of: .ovals(shift: 2), time: 2 * period).bytes,
-      "the frame after a refused one gave other faces than for a tracker that never saw it (R-22).",
+      "the frame after a refused one gave different faces than for a tracker that was never given the "
+        + "refused one (R-22).",
       place: "face-tracker.track")
   }
 }

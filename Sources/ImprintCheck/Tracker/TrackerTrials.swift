@@ -8,13 +8,13 @@ extension FaceTrackerChecks {
       let probe = try TrackerProbe(plugin, maximumFaces: 2)
       var (faces, landmarks) = (0, 0)
       for _ in 0..<3 {
-        note("face-tracker.track: room for exactly \(faces) faces and \(landmarks) landmarks")
+        note("face-tracker.track: a list for exactly \(faces) faces and \(landmarks) landmarks")
         let frame = try probe.track(picture, time: 0, faces: faces, landmarks: landmarks)
         guard frame.answer.status == IMP_RETRY_SHORT_BUFFER else { break }
         (faces, landmarks) = (frame.faceCount, frame.landmarkCount)
         try expect(
           faces <= 64 && landmarks <= 64 * 468,
-          "it asks for room for \(faces) faces and \(landmarks) landmarks; maximum_faces is 2 (R-01).",
+          "it asks for a list for \(faces) faces and \(landmarks) landmarks; maximum_faces is 2 (R-01).",
           place: "face-tracker.track")
       }
     }

@@ -14,7 +14,7 @@ enum VoiceExtractorChecks: ExtractorCheckGroup {
   static let all: [ConformanceCheck] = ofExtractors + [noNumbers, shortestAndLongest, onlyRead, anyAddress]
 
   static let noNumbers = check(
-    "refuses-what-is-no-number", "Sound with a sample that is not a number, or infinite, is refused."
+    "refuses-what-is-no-number", "Sound with a NaN or infinite sample is refused."
   ) { probe, random in
     let voice = probe.sample(0)
     let last = voice.samples.count - 1
@@ -34,7 +34,7 @@ enum VoiceExtractorChecks: ExtractorCheckGroup {
   private static let mostSeconds = 20
 
   static let shortestAndLongest = check(
-    "takes-its-shortest-and-longest", "Sound as short and as long as the format says is taken."
+    "takes-its-shortest-and-longest", "Sound of the shortest and longest duration of the format is accepted."
   ) { probe, _ in
     let format = probe.format
     let limit = mostSeconds * Int(format.rate)
@@ -51,21 +51,21 @@ enum VoiceExtractorChecks: ExtractorCheckGroup {
   ) { probe, _ in
     for person in 0..<2 {
       let voice = probe.sample(person)
-      probe.note("extract: \(voice.words) in memory that cannot be written, a forbidden page behind it")
+      probe.note("extract: \(voice.words) in read-only memory, followed by a guard page")
       let behind = try probe.extract(LentSound(voice))
-      probe.note("extract: \(voice.words) in memory that cannot be written, a forbidden page before it")
+      probe.note("extract: \(voice.words) in read-only memory, preceded by a guard page")
       let before = try probe.extract(LentSound(voice, offset: 0))
-      try expectAlike(behind, before, "\(voice.words) right behind a forbidden page")
+      try expectAlike(behind, before, "\(voice.words) right after a guard page")
     }
   }
 
   static let anyAddress = check(
-    "sound-at-any-address", "Sound may begin at any address that is a multiple of a sample's bytes."
+    "sound-at-any-address", "Sound may start at any address aligned to the sample size."
   ) { probe, _ in
     let voice = probe.sample(0)
     let plain = try probe.extract(LentSound(voice, offset: 0))
     for offset in [4, 8, 12, 16, 20, 32, 60, 64] {
-      let what = "\(voice.words), \(offset) bytes behind a multiple of 64"
+      let what = "\(voice.words), \(offset) bytes after a multiple of 64"
       probe.note("extract: \(what)")
       try expectAlike(plain, try probe.extract(LentSound(voice, offset: offset)), what)
     }
@@ -77,12 +77,12 @@ enum VoiceExtractorChecks: ExtractorCheckGroup {
   ) throws {
     try expect(
       other.answer.status == plain.answer.status,
-      "for \(what) it answered \(other.answer.words); the same sound elsewhere got \(plain.answer.words).",
+      "for \(what) it returned \(other.answer.words); the same sound elsewhere got \(plain.answer.words).",
       place: call)
     guard plain.answer.status == IMP_OK, let place = Difference.words(plain.payload, other.payload)
     else { return }
     throw CheckFailure(
-      "for \(what) it gave another template than for the same sound elsewhere: \(place) (R-14).",
+      "for \(what) it returned a different template than for the same sound elsewhere: \(place) (R-14).",
       place: call)
   }
 

@@ -21,7 +21,7 @@ enum VoiceContract: ExtractorContract {
 
   static func problem(of format: Format) -> String? {
     if !(8000...48_000).contains(format.rate) { return "rate \(format.rate); 8000...48000 is expected" }
-    if format.shortest_ms == 0 { return "shortest_ms 0; it counts from 1" }
+    if format.shortest_ms == 0 { return "shortest_ms 0; it must be at least 1" }
     if format.longest_ms < format.shortest_ms || format.longest_ms > 600_000 {
       return "longest_ms \(format.longest_ms); \(format.shortest_ms) (shortest_ms) to 600000 is expected"
     }
@@ -31,7 +31,7 @@ enum VoiceContract: ExtractorContract {
   static func expectUsable(_ format: Format) throws {
     try expect(
       (8000...48_000).contains(format.rate) && (1...600_000).contains(format.shortest_ms),
-      "it lists sound from \(format.shortest_ms) ms on, at \(format.rate) frames a second.",
+      "it lists sound from \(format.shortest_ms) ms, at \(format.rate) frames per second.",
       place: "voice-extractor.formats")
   }
 
@@ -54,14 +54,14 @@ enum VoiceContract: ExtractorContract {
     return [
       .silence(rate: rate, frames: frames), .silence(rate: rate, frames: format.shortest),
       .noise(rate: rate, frames: frames, &random), .tone(rate: rate, frames: frames),
-      drawn("a steady 1") { _ in 1 },
+      drawn("a constant 1") { _ in 1 },
       drawn("a click") { $0 == frames / 2 ? 1 : 0 },
       drawn("silence and a tenth of a second of a voice") { $0 * 10 < rate ? voice.samples[$0] : 0 },
-      drawn("a voice of the least numbers there are") { voice.samples[$0] * 0x1p-140 },
+      drawn("a voice of subnormal numbers") { voice.samples[$0] * 0x1p-140 },
       drawn("a voice that is far too faint") { voice.samples[$0] * 1e-4 },
-      drawn("a voice that was cut off at full scale") { max(-1, min(1, voice.samples[$0] * 100)) },
+      drawn("a voice clipped at full scale") { max(-1, min(1, voice.samples[$0] * 100)) },
       drawn("a voice a hundred times over full scale") { voice.samples[$0] * 200 },
-      drawn("the greatest numbers there are, one up and one down") { $0 % 2 == 0 ? greatest : -greatest },
+      drawn("the largest finite numbers, with alternating sign") { $0 % 2 == 0 ? greatest : -greatest },
     ]
   }
 
@@ -73,19 +73,19 @@ enum VoiceContract: ExtractorContract {
     // Invalid sample values, or partial frames.
     let either = [IMP_E_SAMPLE, IMP_E_ARGUMENT]
     let changes: [(words: String, wanted: [imp_status], change: (inout imp_sound) -> Void)] = [
-      ("of one frame a second more", image, { $0.rate += 1 }),
-      ("of one frame a second less", image, { $0.rate -= 1 }),
+      ("of one frame per second more", image, { $0.rate += 1 }),
+      ("of one frame per second less", image, { $0.rate -= 1 }),
       ("of twice the rate", image, { $0.rate *= 2 }),
-      ("of 0 frames a second", either, { $0.rate = 0 }),
-      ("of \(UInt32.max) frames a second", either, { $0.rate = .max }),
+      ("of 0 frames per second", either, { $0.rate = 0 }),
+      ("of \(UInt32.max) frames per second", either, { $0.rate = .max }),
       ("of 2 channels", voice.samples.count % 2 == 0 ? image : either, { $0.channels = 2 }),
-      ("of no channel", either, { $0.channels = 0 }),
+      ("of 0 channels", either, { $0.channels = 0 }),
       ("of 65 channels", either, { $0.channels = 65 }),
       ("of the format IMP_AUDIO_S32", image, { $0.format = UInt32(IMP_AUDIO_S32) }),
       ("of the format IMP_AUDIO_S16", image, { $0.format = UInt32(IMP_AUDIO_S16) }),
       ("of the format 0", either, { $0.format = 0 }),
       ("of the format 99", either, { $0.format = 99 }),
-      ("of no bytes", image, { $0.samples = imp_bytes() }),
+      ("of 0 bytes", image, { $0.samples = imp_bytes() }),
       ("without the last byte of a frame", either, { $0.samples.length -= 1 }),
     ]
     let rate = Int(format.rate)

@@ -8,7 +8,7 @@ internal import ImprintThreads
 /// Checks of plugins with `imprint.device-watch/1`.
 enum DeviceWatchChecks: WaitingCheckGroup {
   static let ability = AbilityID.deviceWatch
-  static let group = CheckGroup("watch", "Devices that come and go.")
+  static let group = CheckGroup("watch", "Hot-plug events of devices.")
   static let name = "device-watch"
 
   static let all: [ConformanceCheck] = [
@@ -28,7 +28,8 @@ enum DeviceWatchChecks: WaitingCheckGroup {
   }
 
   static let presentAreNoEvents = check(
-    "present-are-no-events", "The devices that are there when a watch begins are no events.", rules: ["R-33"]
+    "present-are-no-events", "Devices present when a watch starts are not reported as events.",
+    rules: ["R-33"]
   ) { subject, plugin, _ in
     for _ in 0..<4 {
       let before = try present(subject, plugin)
@@ -43,14 +44,14 @@ enum DeviceWatchChecks: WaitingCheckGroup {
         try expect(
           event.change != UInt32(IMP_DEVICE_ADDED) || before?.contains(locator) != true
             || gone.contains(locator),
-          "it tells that \(locator) has come, which was listed before the watch began (R-33).",
+          "it reports \(locator) as added, which was listed before the watch started (R-33).",
           place: "device-watch.next")
       }
     }
   }
 
   static let inOrder = check(
-    "events-in-order", "Each change is one event, and events come in the order of what happened.",
+    "events-in-order", "Each change is one event, and events are in the order of the changes.",
     rules: ["R-20", "R-21", "R-33"]
   ) { subject, plugin, _ in
     let before = try present(subject, plugin)
@@ -59,7 +60,7 @@ enum DeviceWatchChecks: WaitingCheckGroup {
     var events = WatchedEvents(before: before, after: present ?? [], kinds: try kinds(subject))
     let told = try watch.events(for: .milliseconds(1200))
     for event in told { try events.take(event) }
-    guard !told.isEmpty else { throw CheckSkip("no device came or went while it was looked at.") }
+    guard !told.isEmpty else { throw CheckSkip("no event occurred during the check.") }
   }
 
   /// The kinds of devices that a plugin has.
@@ -74,7 +75,8 @@ enum DeviceWatchChecks: WaitingCheckGroup {
   }
 
   static let watchesApart = check(
-    "watches-do-not-share", "Each of several watches is told of every change; one that ends ends alone.",
+    "watches-do-not-share",
+    "Every change is reported to each of several watches; one that is cancelled does not affect the others.",
     rules: ["R-14", "R-33"]
   ) { _, plugin, _ in
     let (one, other) = (try WatchProbe(plugin), try WatchProbe(plugin))
@@ -91,12 +93,12 @@ enum DeviceWatchChecks: WaitingCheckGroup {
     }
     try expect(
       theirs.count == mine.count,
-      "one watch was told of \(mine.count) changes, and another one in the same time of \(theirs.count) (R-33).",
+      "one watch reported \(mine.count) changes, but another one \(theirs.count) in the same time (R-33).",
       place: "device-watch.next")
     try zip(mine, theirs).forEach { first, second in
       let (a, b) = (try WatchedEvents.words(first), try WatchedEvents.words(second))
       try expect(
-        a == b, "one watch was told that \(a), and another one in the same place that \(b) (R-33).",
+        a == b, "one watch reported \(a), but another one at the same position \(b) (R-33).",
         place: "device-watch.next")
     }
     one.cancel()
@@ -105,7 +107,7 @@ enum DeviceWatchChecks: WaitingCheckGroup {
       answer, isOneOf: [IMP_OK, IMP_RETRY_TIMEOUT, IMP_E_SERVICE], "device-watch.next",
       "after another watch was cancelled")
     // Two without events were not compared.
-    guard !mine.isEmpty else { throw CheckSkip("no device came or went while it was looked at.") }
+    guard !mine.isEmpty else { throw CheckSkip("no event occurred during the check.") }
   }
 
   static func expectListedSizesLookedAt(_ plugin: ProbePlugin) {}
@@ -141,7 +143,7 @@ enum DeviceWatchChecks: WaitingCheckGroup {
     let answer = try call.wait(nil).answer
     try expect(
       answer, isOneOf: [IMP_OK, IMP_OUTCOME_CANCELLED], "device-watch.next",
-      "without a limit of time (R-26), after \(ContinuousClock.now - start),")
+      "without a time-out (R-26), after \(ContinuousClock.now - start),")
   }
 
   /// The clock of events' timestamps.

@@ -27,7 +27,7 @@ struct WatchedEvents {
 
   /// An event without its timestamp.
   static func words(_ event: imp_device_event) throws -> String {
-    let changes = ["", "has come", "has gone", "has changed", "list again"]
+    let changes = ["", "added", "removed", "changed", "list again"]
     let change = event.change < changes.count ? changes[Int(event.change)] : "change \(event.change)"
     return "\(try locator(of: event)) \(change)"
   }
@@ -42,29 +42,29 @@ struct WatchedEvents {
       event.size == structSize(imp_device_event.self),
       "it changed the event's size field to \(event.size) (R-20).", place: "device-watch.next")
     try require(kinds.contains(event.device), "its device is of kind \(event.device)")
-    try require(event.timestamp_ns >= lastTime, "its time is before that of the event before")
+    try require(event.timestamp_ns >= lastTime, "its timestamp is before that of the previous event")
     lastTime = event.timestamp_ns
     try require(
       event.state == 0 || event.device == UInt32(IMP_DEVICE_CARD_READER),
-      "it has the state \(event.state), and is no card reader")
+      "it has the state \(event.state), but is not a card reader")
     let change = Int32(bitPattern: event.change)
-    try require((IMP_DEVICE_ADDED...IMP_DEVICE_LIST_AGAIN).contains(change), "there is no such change")
+    try require((IMP_DEVICE_ADDED...IMP_DEVICE_LIST_AGAIN).contains(change), "this change is undefined")
     try require(
       locator.isEmpty == (change == IMP_DEVICE_LIST_AGAIN),
       "its locator is \(locator.isEmpty ? "empty" : "not empty")")
     switch change {
     case IMP_DEVICE_ADDED:
-      try require(!present.contains(locator), "it was there already")
+      try require(!present.contains(locator), "it was already present")
       present.insert(locator)
       absent.remove(locator)
     case IMP_DEVICE_REMOVED:
       try require(
         present.contains(locator) || (mayBePresent?.contains(locator) ?? true && !absent.contains(locator)),
-        "it was not there")
+        "it was not present")
       present.remove(locator)
       absent.insert(locator)
     case IMP_DEVICE_CHANGED:
-      try require(!absent.contains(locator), "it was not there")
+      try require(!absent.contains(locator), "it was not present")
       try require(event.device == UInt32(IMP_DEVICE_CARD_READER), "only a reader's state changes")
     // The known state is void.
     default: (present, absent, mayBePresent) = ([], [], nil)
