@@ -9,7 +9,7 @@ suite=bookworm
 swift_folder() {
   local resources
   resources=$(swift -print-target-info 2>/dev/null | sed -n 's|.*"runtimeResourcePath": "\(.*\)/usr/lib/swift".*|\1|p') ||
-    die no-swift PATH 'swift is not there' 'Install Swift 6.3, or give the folder of a toolchain: --swift FOLDER'
+    die no-swift PATH 'swift is not installed' 'Install Swift 6.3, or give the folder of a toolchain: --swift FOLDER'
   printf '%s\n' "${resources:-/}"
 }
 
@@ -20,7 +20,7 @@ make_root() {
   local root=$1 own
   own=$(own_mirror)
   [[ -n $mirror ]] || mirror=$own
-  [[ -n $mirror ]] || die no-mirror /etc/apt "this machine's apt does not say where it gets Debian $suite from" 'Give it: --mirror URL'
+  [[ -n $mirror ]] || die no-mirror /etc/apt "this machine's apt does not state a mirror for Debian $suite" 'Give it: --mirror URL'
   # Its mounts, too, end with the namespace.
   isolated --mount-proc debootstrap --variant=minbase "$suite" "$root" "$mirror" || return
   copy_settings "$root" "$own" || return

@@ -27,7 +27,7 @@ cache=${IMPRINT_CACHE:-${XDG_CACHE_HOME:-${HOME:?HOME is not set; set IMPRINT_CA
 # Holds the cache until the script ends. Commands it started keep it held too, so
 # that one that outlives a killed script finishes before the next run cleans up.
 lock_cache() {
-    mkdir -p "$cache" || die cache-folder "$cache" 'it cannot be made' 'Set IMPRINT_CACHE to a folder you may write to'
+    mkdir -p "$cache" || die cache-folder "$cache" 'it cannot be created' 'Set IMPRINT_CACHE to a folder with write access'
     exec {lock_fd}>"$cache/lock"
     if ! flock --nonblock "$lock_fd"; then
         say "waiting for another run that uses $cache"
@@ -87,7 +87,7 @@ apt_need() {
     say "installing Debian packages: ${missing[*]}"
     if ((EUID)); then
         command -v sudo >/dev/null ||
-            die not-root "${missing[*]}" 'installing needs root and there is no sudo' \
+            die not-root "${missing[*]}" 'installing needs root, but sudo is missing' \
                 "As root: apt-get install --no-install-recommends ${missing[*]}"
         as_root=(sudo)
     fi
@@ -96,5 +96,5 @@ apt_need() {
         apt_updated=yes
     fi
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o Dpkg::Use-Pty=0 --no-install-recommends "${missing[@]}" >/dev/null ||
-        die apt-install "${missing[*]}" 'apt-get failed (its own words are above)' 'Repair that, then run this again'
+        die apt-install "${missing[*]}" 'apt-get failed (see its output above)' 'Correct that, then run this again'
 }

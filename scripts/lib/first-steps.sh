@@ -11,7 +11,7 @@ first_steps() {
   local sdkctl=$1/bin/sdkctl
   local licence="and so does the licence: see $sdkctl license status"
   if ! "$sdkctl" license status --json >/dev/null 2>&1; then
-    say 'making a trial licence of 30 days for this user'
+    say 'creating a 30-day trial licence for this user'
     # As JSON it names no next command: all of them stand below. An error is on standard error in any case.
     "$sdkctl" license trial --json >/dev/null \
       || licence="but there is no licence yet (the reason is above): $sdkctl license activate"
@@ -20,11 +20,11 @@ first_steps() {
   sdkctl=$(printf '%q' "$sdkctl")
   cat <<EOM
 
-The installation in $1 stays, $licence
+The installation in $1 is kept, $licence
 With pictures of your own:
 
-  $sdkctl enroll --user you YOUR.jpg      # remembers the face in a picture
+  $sdkctl enroll --user you YOUR.jpg      # enrols the face in a picture
   $sdkctl verify --user you OTHER.jpg     # compares another picture with it
-  $sdkctl identify OTHER.jpg              # searches everyone who is enrolled
+  $sdkctl identify OTHER.jpg              # searches all enrolled people
 EOM
 }

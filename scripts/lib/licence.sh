@@ -26,7 +26,7 @@ activate_licence() {
   "$sdkctl" lkms serve --home "$home" >"$licence_folder/serving" &
   licence_server=$!
   until grep --quiet ^ready "$licence_folder/serving"; do
-    signal_process 0 "$licence_server" || die server "$home" 'the licence server has ended (its words are above)' 'Correct that, then try again'
+    signal_process 0 "$licence_server" || die server "$home" 'the licence server has ended (see its output above)' 'Correct that, then try again'
     sleep 0.1
   done
   say 'activating a licence'

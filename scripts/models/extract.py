@@ -48,7 +48,7 @@ def main():
             matched.add(pattern)
             target = os.path.join(folder, target_of(path, pattern, name))
             if ".." in target[len(folder) :].split("/"):
-                sys.exit(f"extract: {archive}: {path} would leave the folder. The archive is not to be trusted.")
+                sys.exit(f"extract: {archive}: {path} is outside the folder. Do not trust the archive.")
             os.makedirs(os.path.dirname(target), exist_ok=True)
             with open_member() as source, open(target, "wb") as file:
                 shutil.copyfileobj(source, file, 1 << 20)

@@ -15,7 +15,7 @@ choose_python() {
             return
         fi
     done
-    die no-python "${seen[*]:-python3}" 'no Python 3.11 to 3.14 with pip is there, which the model conversion needs' \
+    die no-python "${seen[*]:-python3}" 'Python 3.11 to 3.14 with pip, needed by the model conversion, is not installed' \
         'Install python3 and python3-pip, or name one in IMPRINT_PYTHON'
 }
 
@@ -80,6 +80,6 @@ fetch_one() {
         fi
         say "attempt $attempt at $1 failed"
     done
-    die download "$1 $version" "pip could not fetch $file with SHA-256 $sum (its own words are above)" \
+    die download "$1 $version" "pip could not fetch $file with SHA-256 $sum (see its output above)" \
         'Check the network and how pip is set up, then run this again; finished downloads are kept'
 }

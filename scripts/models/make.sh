@@ -22,8 +22,8 @@ check_made() {
         return
     fi
     wrong=$(cd "$partial" && sha256sum --check --strict --quiet "$pins/$1.sha256" 2>/dev/null) && return
-    die "wrong-$1" "$partial" "not as pinned in scripts/models/pins/$1.sha256: ${wrong//$'\n'/, }" \
-        'Run this again; if it stays so, report it with the CPU and Python version. Nothing was put in place'
+    die "wrong-$1" "$partial" "it does not match scripts/models/pins/$1.sha256: ${wrong//$'\n'/, }" \
+        'Run this again; if it persists, report it with the CPU and Python version. Nothing was installed'
 }
 
 extract() { "$python" -B "$scripts_folder/models/extract.py" "$@"; }
@@ -82,7 +82,7 @@ make_models() {
 # convert <script> <argument>...
 convert() {
     env -u PYTHONHOME PYTHONPATH="$partial/converter" PYTHONNOUSERSITE=1 "$python" -B "$scripts_folder/models/$1" "${@:2}" ||
-        die convert "$1" 'the conversion failed (its own words are above)' 'Run this again; if it stays so, report it with the Python version'
+        die convert "$1" 'the conversion failed (see its output above)' 'Run this again; if it persists, report it with the Python version'
 }
 
 make_demo() {

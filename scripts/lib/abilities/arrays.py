@@ -48,7 +48,7 @@ def judged(function, node):
             continue
         is_sized = header.is_sized(it.base)
         if it.stars != 1 or not (is_sized or it.base in VALUES or it.base in header.records):
-            function.node.refuse(f"has an argument '{it.name}' of the type {it.type}, which nobody can lend ({function.place})")
+            function.node.refuse(f"has an argument '{it.name}' of the type {it.type}, which cannot be lent ({function.place})")
         pointers[it.name] = (it.base, it.is_lent, not it.is_lent, it.nullable)
         if not is_sized and (it.base not in VALUES or it.is_lent or it.nullable):
             needed.add(it.name)
@@ -59,7 +59,7 @@ def judged(function, node):
                 pointers[f"{it.name}.{field}"] = (base, is_const, not it.is_lent and not is_const, header.may_be_null(it.base, field))
                 needed.add(f"{it.name}.{field}")
             elif type_ not in VIEWS or not it.is_lent or "." in field:
-                function.node.refuse(f"has {it.base}.{field}, an address that nobody can lend ({function.place})")
+                function.node.refuse(f"has {it.base}.{field}, an address that cannot be lent ({function.place})")
     stated = node.mapping()
     for name in needed:
         if name not in stated:
@@ -73,7 +73,7 @@ def _array(function, name, node, pointers):
         node.refuse(f"is no pointer: {', '.join(pointers) or 'it has none'}")
     base, is_const, is_filled, nullable = pointers[name]
     if base not in VALUES and (base not in header.records or any(header.addresses(base))):
-        node.refuse(f"is of {base}, which holds an address or is nothing that a header has")
+        node.refuse(f"is of {base}, which contains an address or is not defined in a header")
     form = FORM.fullmatch(node.text())
     if not form:
         node.refuse(f"is '{node.value}'; count, count + 1, or count of capacity belongs here")
@@ -85,7 +85,7 @@ def _array(function, name, node, pointers):
         if word not in counts:
             node.refuse(f"names '{word}', which counts nothing: {', '.join(sorted(counts)) or 'there is no number'}")
     if form["room"] and not is_filled and "." not in name:
-        node.refuse("has a capacity, and is lent to be read")
+        node.refuse("has a capacity, but is lent read-only")
     return Array(name, base, is_filled, is_const, form["count"], 1 if form["more"] else 0, form["room"], nullable)
 
 

@@ -13,10 +13,10 @@ SHAPES = ["list", "make", "cancel", "end", "fill", "produce", "collect", "each",
 
 HELP = {
     "shape": f"one of: {', '.join(SHAPES)}",
-    "number": "of the call in messages; numbers.txt lists those that are taken",
+    "number": "of the call in messages; numbers.txt lists the used ones",
     "deadline": f"how long it may take, one of: {', '.join(DEADLINES)}",
-    "acts": "true where a second call would do something in the world again",
-    "secret": "true where it may carry a PIN or a key, which no recording keeps",
+    "acts": "true if a second call would repeat an effect outside the process",
+    "secret": "true if it may carry a PIN or a key, which is never recorded",
     "replay": f"one of: {', '.join(REPLAYS)}",
     "waits": "the argument that says how long it may wait; some us for each of what an argument or field counts; or never",
     "carries": carried.HELP,
@@ -178,7 +178,7 @@ class Function:
         if self.shape not in ("exchange", "call") or self.shape == "call" and self.answered:
             self.node.refuse(f"is secret, and has the shape {self.shape}: an exchange, or a call that answers nothing")
         if all(content == "plain" for content in [*(part.content for part in self.parts), *(it for _, it in self.answered)]):
-            self.node.refuse("is secret, and all of it is plain: recordings would keep it")
+            self.node.refuse("is secret, but all of it is plain, so it would be recorded")
 
     # ---- Shapes ----
 
@@ -336,7 +336,7 @@ class Function:
         """Judges `carries`: every input is there, and every view in it has a content of its own."""
         for it in parameters:
             if it.name in TAKEN or it.name == "list" and self.shape == "list":
-                self.node.refuse(f"has an argument '{it.name}' ({self.place}), a word of what is generated: name it otherwise")
+                self.node.refuse(f"has an argument '{it.name}' ({self.place}), an identifier of the generated code: rename it")
         self.parts = carried.judged(self, node, parameters)
 
     def _need_before(self, node, output):

@@ -78,7 +78,7 @@ class Header:
         nodes = self.records[struct].get("inner", [])
         for node in nodes:
             if node["kind"] in ("RecordDecl", "IndirectFieldDecl") or node["kind"] == "FieldDecl" and "name" not in node:
-                raise Fault(f"{self.name}: a field of {struct} has no name of its own, or a type without one: nobody sees what is in it")
+                raise Fault(f"{self.name}: a field of {struct} has no name of its own, or an unnamed type, so its contents are unknown")
         return [(node["name"], plain(node["type"].get("desugaredQualType", node["type"]["qualType"])
                  if node["type"]["qualType"].partition("[")[0].strip() not in KNOWN else node["type"]["qualType"]))
                 for node in nodes if node["kind"] == "FieldDecl"]  # fmt: skip
@@ -101,7 +101,7 @@ class Header:
             elif base in self.records:
                 yield from ((f"{field}.{inner}", inner_type) for inner, inner_type in self.addresses(base))
             elif base not in KNOWN:
-                raise Fault(f"{self.name}: {struct}.{field} is {type_}, a type that nobody here knows: it may hold an address")
+                raise Fault(f"{self.name}: {struct}.{field} is {type_}, an unknown type, which may contain an address")
 
     def functions(self, table):
         """The functions of a table, in order."""
@@ -122,7 +122,7 @@ class Header:
         parameters = [self._parameter(part.strip(), line) for part in found.group(2).split(",")]
         stated = [plain(part) for part in types.strip()[1:-1].split(",")]
         if stated != [parameter.type for parameter in parameters]:
-            raise Fault(f"{self.name}:{line}: '{node['name']}' is read as {parameters}, and clang says {stated}")
+            raise Fault(f"{self.name}:{line}: '{node['name']}' is parsed as {parameters}, but clang says {stated}")
         return Function(node["name"], plain(result), parameters, line, self._comment(begin))
 
     def _comment(self, offset):

@@ -26,12 +26,12 @@ class Keyed:
                 below = Keyed(value, file, f"{path}.{name}" if path else name)
                 below.place = f"{file}:{key.start_mark.line + 1}"
                 if name in self.value:
-                    below.refuse("stands twice")
+                    below.refuse("occurs twice")
                 self.value[name] = below
         elif isinstance(node, yaml.ScalarNode):
             self.value = node.value
         else:
-            self.refuse("is a list; there are only mappings here")
+            self.refuse("is a list; only mappings are allowed")
 
     def refuse(self, problem):
         raise Fault(f"{self.place}: '{self.path}' {problem}")
@@ -90,5 +90,5 @@ def read(path: pathlib.Path):
     except yaml.YAMLError as error:
         raise Fault(f"{path.name}: {error}") from None
     if node is None:
-        raise Fault(f"{path.name}:1: there is nothing in it")
+        raise Fault(f"{path.name}:1: it is empty")
     return Keyed(node, path.name, "")

@@ -20,9 +20,9 @@ def read(path):
             continue
         words = text.split()
         if len(words) not in (2, 3) or not words[0].isdecimal() or words[2:] not in ([], ["retired"]):
-            raise Fault(f"{path.name}:{line}: '{text}' is no row: number, name, and 'retired' or nothing")
+            raise Fault(f"{path.name}:{line}: '{text}' is not a row: number, name, and 'retired' or nothing")
         if int(words[0]) in rows:
-            raise Fault(f"{path.name}:{line}: {words[0]} stands twice")
+            raise Fault(f"{path.name}:{line}: {words[0]} occurs twice")
         rows[int(words[0])] = (words[1], len(words) == 3)
     return rows
 
@@ -40,6 +40,6 @@ def judged(path, functions):
         if not retired and name in living and living[name].number != number:
             living[name].node.refuse(f"has the number {living[name].number}, and had {number}: recordings know it by that")
         if not retired and name not in living:
-            raise Fault(f"{path.name}: {number} is of '{name}', which nothing describes any more. Mark it: {number} {name} retired")
+            raise Fault(f"{path.name}: {number} is of '{name}', which is no longer described. Mark it: {number} {name} retired")
     return HEAD + "".join(
         f"{number} {name}{' retired' if retired else ''}\n" for number, (name, retired) in sorted(rows.items()))

@@ -92,7 +92,7 @@ class Descriptions(unittest.TestCase):
 
     def test_key_that_stands_twice_is_refused(self):
         self.change("camera.yaml", "number: 17", "number: 17\n    number: 21")
-        self.refuses("camera.yaml", "'functions.open.number' stands twice")
+        self.refuses("camera.yaml", "'functions.open.number' occurs twice")
 
     def test_value_beside_the_allowed_ones_is_refused_with_them(self):
         for old, new, words in (
@@ -121,8 +121,8 @@ class Descriptions(unittest.TestCase):
             ("17 camera.start\n", ("the number 17", "camera.start had", "never used again")),
             ("17 camera.open retired\n", ("the number 17", "camera.open had")),
             ("900 tongue.list\n", ("900 is of 'tongue.list'", "900 tongue.list retired")),
-            ("17 a b c\n", ("numbers.txt:1", "is no row")),
-            ("17 camera.open\n17 camera.open\n", ("numbers.txt:2", "stands twice")),
+            ("17 a b c\n", ("numbers.txt:1", "is not a row")),
+            ("17 camera.open\n17 camera.open\n", ("numbers.txt:2", "occurs twice")),
         ):
             with self.subTest(row):
                 table.write_text(row)
@@ -217,8 +217,8 @@ class Descriptions(unittest.TestCase):
     def test_address_in_what_is_lent_to_produce_or_comes_back_is_refused(self):
         for name, old, new, words in (
             ("sound", "uint32_t channels; ", "const char *IMP_NULLABLE channels; ", "does not say how many 'sound.channels' are"),
-            ("sound", "imp_bytes samples; ", "imp_buffer samples; ", "has imp_sound.samples, an address that nobody can lend"),
-            ("template", "uint32_t version; ", "imp_text version; ", "has imp_extraction.version, an address that nobody can lend"),
+            ("sound", "imp_bytes samples; ", "imp_buffer samples; ", "has imp_sound.samples, an address that cannot be lent"),
+            ("template", "uint32_t version; ", "imp_text version; ", "has imp_extraction.version, an address that cannot be lent"),
         ):
             with self.subTest(words):
                 self.change_header(f"imprint/draft/{name}.h", old, new)
@@ -301,13 +301,13 @@ class Descriptions(unittest.TestCase):
     def test_argument_that_is_a_word_of_what_is_generated_is_refused(self):
         self.change_header("imprint/draft/camera-control.h", "imp_text locator, uint32_t control,", "imp_text locator, uint32_t reply,")
         self.change("camera-control.yaml", "{value: plain, control: plain,", "{value: plain, reply: plain,")
-        self.refuses("'functions.set' has an argument 'reply'", "name it otherwise")
+        self.refuses("'functions.set' has an argument 'reply'", "rename it")
 
     def test_argument_that_is_named_as_the_room_for_what_is_produced_is_refused(self):
         sound = "const imp_sound *IMP_NONNULL sound,"
         self.change_header("imprint/draft/voice-extractor.h", sound, sound.replace("sound,", "room,"))
         self.change("voice-extractor.yaml", "{sound: plain, sound.samples: ", "{room: plain, room.samples: ")
-        self.refuses("'functions.extract' has an argument 'room'", "name it otherwise")
+        self.refuses("'functions.extract' has an argument 'room'", "rename it")
 
     def test_what_acts_is_never_replayed_nor_begun_anew(self):
         self.change("face-extractor.yaml", "deadline: extract\n    acts: false", "deadline: extract\n    acts: true")
@@ -387,7 +387,7 @@ class Descriptions(unittest.TestCase):
     def test_secret_that_recordings_would_keep_is_refused(self):
         old = "begin:\n    number: 132\n    shape: call\n    deadline: step\n    acts: false\n    secret: false"
         self.change("card-reader.yaml", old, old.replace("secret: false", "secret: true"))
-        self.refuses("'functions.begin' is secret, and all of it is plain")
+        self.refuses("'functions.begin' is secret, but all of it is plain")
 
     def test_struct_that_is_filled_is_carried_too(self):
         self.change("camera.yaml", "carries: {timeout_ns: plain, frame: plain}", "carries: {timeout_ns: plain}")
@@ -399,7 +399,7 @@ class Descriptions(unittest.TestCase):
             ("matcher", "similarities: gallery.count}", "similarities: gallery.data}", "similarities' names 'gallery.data', which counts nothing"),
             ("matcher", "gallery.count + 1, sim", "gallery.count + 2, sim", "gallery.offsets' is 'gallery.count + 2'; count, count + 1, or"),
             ("face-extractor", "{landmarks: landmark_count}", "{landmarks: landmark_count, picture: landmark_count}", "picture' is no pointer: image, face,"),
-            ("face-extractor", "{landmarks: landmark_count}", "{landmarks: landmark_count of landmark_count}", "landmarks' has a capacity, and is lent to be read"),
+            ("face-extractor", "{landmarks: landmark_count}", "{landmarks: landmark_count of landmark_count}", "landmarks' has a capacity, but is lent read-only"),
             ("face-capture", "      faces.faces: faces.face_count of faces.face_capacity\n", "      # none\n", "does not say how many 'faces.faces' are"),
         ):  # fmt: skip
             with self.subTest(new):
@@ -409,7 +409,7 @@ class Descriptions(unittest.TestCase):
 
     def test_own_function_with_an_address_that_nobody_can_lend_is_refused(self):
         for name, old, new, words in (
-            ("matcher", "imp_bytes data;", "imp_buffer data;", "has imp_gallery.data, an address that nobody can lend"),
+            ("matcher", "imp_bytes data;", "imp_buffer data;", "has imp_gallery.data, an address that cannot be lent"),
             ("face", "imp_face *IMP_NULLABLE faces;", "imp_face *IMP_NULLABLE faces; imp_point3 *IMP_NULLABLE others;",
              "does not say how many 'faces.others' are"),
             ("face-extractor", "const imp_face *IMP_NULLABLE face,", "const char *IMP_NULLABLE face,", "has an argument 'face' of the type const char *"),
