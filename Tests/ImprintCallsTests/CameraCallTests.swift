@@ -74,7 +74,7 @@ import Testing
     let seen = try Self.list(bridged.opened, 3)
     #expect(seen[0] == bytes(IMP_E_INTERNAL))
     #expect(seen[1] == bytes(3))
-    #expect(bridged.words == "it says it filled 4 entries, and had room for 3.")
+    #expect(bridged.words == "it reports 4 entries, but the capacity is 3.")
   }
 
   @Test func optionsAndLocatorTravel() throws {

@@ -99,7 +99,7 @@ import Testing
     let seen = try Self.step(bridged.opened, input: IMP_INPUT_TICK, image: false)
     #expect(seen[0] == bytes(IMP_E_INTERNAL))
     #expect(seen[1] == bytes(UInt32(99)))
-    #expect(bridged.words == "it says it filled 33 events, and had room for 32.")
+    #expect(bridged.words == "it reports 33 events, but the capacity is 32.")
   }
 
   //

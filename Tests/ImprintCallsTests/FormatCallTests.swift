@@ -38,7 +38,7 @@ import Testing
     let bridged = try Bridged(plugin)
     let seen = try kind.list(bridged.opened, 2)
     #expect(seen == ListedFormats(status: IMP_E_INTERNAL, count: 2, formats: kind.room(2)))
-    #expect(bridged.words == "it says it filled 3 entries, and had room for 2.")
+    #expect(bridged.words == "it reports 3 entries, but the capacity is 2.")
   }
 
   @Test(arguments: FormatCallTests.kinds)

@@ -150,7 +150,7 @@ import Testing
     }
     bridged.carrier.die()
     #expect(Self.compare(table, matcher) == IMP_E_INTERNAL)
-    #expect(bridged.words == "the plugin's process began anew 3 times during one call.")
+    #expect(bridged.words == "the plugin's process was restarted 3 times during one call.")
   }
 
   @Test func manyThreadsMakeItAgainOnce() throws {

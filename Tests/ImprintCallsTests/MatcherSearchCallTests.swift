@@ -130,7 +130,7 @@ import Testing
     block.memory.length += 1
     let answer = raw.call(.searchCreate, opened, SearchCreateRequest(options: .test, block: block))
     #expect(answer.status == IMP_E_ARGUMENT)
-    #expect(RawCalls.words(answer.body).contains("8193 bytes are to be lent, and 8192 came"))
+    #expect(RawCalls.words(answer.body).contains("8193 bytes are to be lent, but 8192 came"))
     // No room to map it.
     raw.memory = nil
     let without = raw.call(.searchCreate, opened, SearchCreateRequest(options: .test, block: block))

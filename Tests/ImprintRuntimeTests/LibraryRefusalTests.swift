@@ -105,7 +105,7 @@ struct LibraryRefusalTests {
     ]
     let error = try FixturePlugin(endless).refusal()
     #expect(error.code == .brokenContract)
-    #expect(error.reason.contains("no end"))
+    #expect(error.reason.contains("not null-terminated"))
   }
 
   @Test func anAbilityListOfNullsOrTooManyIsRefused() throws {

@@ -65,7 +65,7 @@ public final class CallBridge: Sendable {
       }
     }
     throw CallBridgeError(
-      status: IMP_E_INTERNAL, sentence: "the plugin's process began anew again and again.", isBreach: false)
+      status: IMP_E_INTERNAL, sentence: "the plugin's process was restarted repeatedly.", isBreach: false)
   }
 
   /// - Returns: `IMP_OK` with a handle, or a status.
@@ -165,13 +165,15 @@ fileprivate final class EntryMemory: @unchecked Sendable {
   private static func bridge(_ table: UnsafePointer<imp_entry>) -> CallBridge {
     let entry = UnsafeRawPointer(table).assumingMemoryBound(to: Entry.self)
     guard let bridge = entry.pointee.bridge else {
-      preconditionFailure("The entry is served from the start.")
+      preconditionFailure("The entry has a bridge from the start.")
     }
     return bridge.takeUnretainedValue()
   }
 
   private static func descriptor(_ table: UnsafePointer<imp_entry>) -> UnsafePointer<imp_descriptor> {
-    guard let memory = bridge(table).memory else { preconditionFailure("Who has an entry has its memory.") }
+    guard let memory = bridge(table).memory else {
+      preconditionFailure("The bridge of an entry has its memory.")
+    }
     return UnsafeRawPointer(memory.descriptor).assumingMemoryBound(to: imp_descriptor.self)
   }
 }

@@ -37,7 +37,7 @@ extension RemoteObject {
       var filled: [UnsafeRawBufferPointer] = []
       for (array, count) in zip(arrays, counts) where status == IMP_OK {
         guard count <= array.capacity else {
-          throw MalformedBody("\(count) \(array.name), for which there is room for \(array.capacity).")
+          throw MalformedBody("\(count) \(array.name), but the capacity is \(array.capacity).")
         }
         filled.append(try reply.bulk(count * UInt64(array.stride)))
       }

@@ -27,7 +27,7 @@ extension RemoteObject {
         let found = try reply.take(UInt64.self)
         if status == IMP_OK {
           guard found <= capacity else {
-            throw MalformedBody("it lists \(found) entries, and had room for \(capacity).")
+            throw MalformedBody("it lists \(found) entries, but the capacity is \(capacity).")
           }
           let bytes = try reply.bulk(found * UInt64(stride))
           try reply.finish()
@@ -168,7 +168,7 @@ extension BodyReader {
   ) throws(MalformedBody) {
     if status == IMP_OK {
       guard length <= capacity else {
-        throw MalformedBody("\(length) bytes, for which there is room for \(capacity).")
+        throw MalformedBody("\(length) bytes, but the capacity is \(capacity).")
       }
       let bytes = try bulk(length)
       try finish()

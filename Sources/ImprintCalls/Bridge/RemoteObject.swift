@@ -133,7 +133,7 @@ class RemoteObject: @unchecked Sendable {
       switch answer {
       case .made(let new): place = new
       case .failed(IMP_OK) where isAgain:
-        host.report(IMP_E_INTERNAL, "it answered success and gave no object.")
+        host.report(IMP_E_INTERNAL, "it reported success, but returned no object.")
         return .failed(IMP_E_INTERNAL)
       default: break
       }
@@ -175,7 +175,7 @@ class RemoteObject: @unchecked Sendable {
     read: (imp_status, inout BodyReader) throws(MalformedBody) -> imp_status
   ) -> imp_status {
     guard !broken.load(ordering: .relaxed) else {
-      host.report(IMP_E_STATE, "it misbehaved in an earlier call, and is not asked any more.")
+      host.report(IMP_E_STATE, "it misbehaved in an earlier call, and is not called any more.")
       return IMP_E_STATE
     }
     for _ in 0..<Self.attempts {
@@ -201,7 +201,7 @@ class RemoteObject: @unchecked Sendable {
   }
 
   private func restless() -> imp_status {
-    host.report(IMP_E_INTERNAL, "the plugin's process began anew \(Self.attempts) times during one call.")
+    host.report(IMP_E_INTERNAL, "the plugin's process was restarted \(Self.attempts) times during one call.")
     return IMP_E_INTERNAL
   }
 
@@ -212,7 +212,7 @@ class RemoteObject: @unchecked Sendable {
   ) -> CallDelivery {
     guard let bytes = BodyLength.of(message), room <= CallLimit.bodyBytes else {
       return .failed(
-        IMP_E_ARGUMENT, words: "what \(function.name) was given is longer than \(CallLimit.bodyBytes) bytes.")
+        IMP_E_ARGUMENT, words: "the arguments of \(function.name) exceed \(CallLimit.bodyBytes) bytes.")
     }
     let request = CallRequest(
       function: function, object: place.object, generation: place.generation, bytes: bytes, replyBytes: room,
@@ -260,6 +260,6 @@ struct EncodedMessage: CallMessage {
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
-    throw MalformedBody("a kept message is not read.")
+    throw MalformedBody("an encoded message cannot be decoded.")
   }
 }

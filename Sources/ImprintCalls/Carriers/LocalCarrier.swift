@@ -26,7 +26,9 @@ public final class LocalCarrier: CallCarrier {
     defer { if room.bytes <= Self.keptBytes { rooms.withLock { $0.append(room) } } }
     guard let body = room.request(request.bytes), let reply = room.reply(request.replyBytes) else {
       return .failed(
-        IMP_E_MEMORY, words: "there is no memory for \(request.bytes) and \(request.replyBytes) bytes.")
+        IMP_E_MEMORY,
+        words:
+          "there is no memory for a request of \(request.bytes) and a reply of \(request.replyBytes) bytes.")
     }
     write(body)
     let answer = executor.execute(request, body: UnsafeRawBufferPointer(body), room: reply)

@@ -48,7 +48,7 @@ struct BodyReader {
   mutating func bytes(_ count: UInt64, alignment: Int) throws(MalformedBody) -> UnsafeRawBufferPointer {
     guard count > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     guard count <= CallLimit.bodyBytes else {
-      throw MalformedBody("\(count) bytes are said to follow; no message has as many.")
+      throw MalformedBody("a length of \(count) bytes exceeds the limit of a message.")
     }
     return try advance(Int(count), alignment)
   }
@@ -84,6 +84,6 @@ struct BodyReader {
 
   @inline(never)
   private func tooShort(_ count: Int, at start: Int) -> MalformedBody {
-    MalformedBody("\(count) bytes ought to be at byte \(start) of \(body.count).")
+    MalformedBody("\(count) bytes are expected at byte \(start) of \(body.count).")
   }
 }

@@ -62,7 +62,7 @@ struct HiddenFinder: BodySink {
     finder.offset = reader.offset
     try Message(from: &reader).encode(to: &finder)
     guard finder.offset == reader.offset else {
-      throw MalformedBody("it is read to byte \(reader.offset), and was written to byte \(finder.offset).")
+      throw MalformedBody("it was read up to byte \(reader.offset), but written up to byte \(finder.offset).")
     }
     return finder.parts
   }

@@ -93,7 +93,7 @@ func ownSize<Value: BitwiseCopyable>(_ value: Value) -> UInt32 {
 func expectOwnSize<Value: BitwiseCopyable>(_ value: Value, _ place: String = "") throws(MalformedBody) {
   let size = ownSize(value)
   guard size == MemoryLayout<Value>.size else {
-    throw MalformedBody("\(Value.self)\(place).size is \(size), which no sender lets pass (R-20).")
+    throw MalformedBody("\(Value.self)\(place).size is \(size), which every sender refuses (R-20).")
   }
 }
 
@@ -114,5 +114,5 @@ func expectAtMost(
 
 /// - Throws: for padding that is not zero.
 func expectZero(_ rest: UInt32) throws(MalformedBody) {
-  guard rest == 0 else { throw MalformedBody("\(rest) where there is nothing, which no sender can say.") }
+  guard rest == 0 else { throw MalformedBody("padding is \(rest), not 0.") }
 }

@@ -43,7 +43,10 @@ struct ReplyReader {
     let (words, missing) = (Int(head.wordsBytes), Int(head.missingBytes))
     guard words <= CallLimit.words + 1, missing <= CallLimit.name,
       words + missing <= body.count - ReplyHead.size
-    else { throw MalformedBody("its words have \(words) and \(missing) bytes, of \(body.count).") }
+    else {
+      throw MalformedBody(
+        "its message and the name of the missing file have \(words) and \(missing) of \(body.count) bytes.")
+    }
     let end = body.count - words - missing
     self.words = UnsafeRawBufferPointer(rebasing: body[end..<end + words])
     missingName = UnsafeRawBufferPointer(rebasing: body[(end + words)...])
@@ -63,7 +66,7 @@ struct ReplyWriter {
   init(_ room: UnsafeMutableRawBufferPointer) throws(ExecutionFault) {
     guard room.count >= ReplyHead.size, Int(bitPattern: room.baseAddress) % CallLimit.bulkAlignment == 0
     else {
-      throw .request("the reply has room for \(room.count) bytes, at an address that is not aligned.")
+      throw .request("the reply's buffer of \(room.count) bytes is too small or not aligned.")
     }
     self.room = room
   }
@@ -165,6 +168,6 @@ struct ReplyWriter {
   }
 
   private func tooShort(_ bytes: Int) -> ExecutionFault {
-    .request("the reply has room for \(room.count) bytes, and \(bytes) more are asked for.")
+    .request("the reply's buffer has \(room.count) bytes, but \(bytes) more are needed.")
   }
 }

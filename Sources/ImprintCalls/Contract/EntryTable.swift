@@ -12,7 +12,7 @@ package enum EntryTable {
     at raw: UnsafeRawPointer
   ) throws(ContractBreach) -> (low: UInt32, high: UInt32) {
     guard Int(bitPattern: raw) % MemoryLayout<imp_entry>.alignment == 0 else {
-      throw ContractBreach("its imp_entry lies at an address that is not aligned.")
+      throw ContractBreach("its imp_entry is not aligned.")
     }
     return (raw.load(as: UInt32.self), raw.load(fromByteOffset: 4, as: UInt32.self))
   }
@@ -69,7 +69,7 @@ package enum EntryTable {
     guard descriptor.ability_count > 0 else { return [] }
     guard descriptor.ability_count <= mostAbilities, let list = descriptor.abilities else {
       throw ContractBreach(
-        "its descriptor lists \(descriptor.ability_count) abilities, at most \(mostAbilities) are read.")
+        "its descriptor lists \(descriptor.ability_count) abilities; at most \(mostAbilities) are read.")
     }
     let words = UnsafeRawPointer(list)
     var abilities: [String] = []

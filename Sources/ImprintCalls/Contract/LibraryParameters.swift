@@ -30,7 +30,7 @@ extension ParameterDeclaration {
     guard count > 0 else { return [] }
     guard count <= CallLimit.parameters, let list = descriptor.parameters else {
       throw ContractBreach(
-        "its descriptor declares \(count) parameters, at most \(CallLimit.parameters) are read.")
+        "its descriptor declares \(count) parameters; at most \(CallLimit.parameters) are read.")
     }
     var declared: [Self] = []
     for index in 0..<Int(count) {
@@ -50,18 +50,18 @@ extension ParameterDeclaration {
     name = try PluginStruct.text(raw.name, field: "\(field).name", limit: 63)
     purpose = try PluginStruct.text(raw.purpose, field: "\(field).purpose")
     guard Self.isName(name) else {
-      throw ContractBreach("\(field).name is no name of a parameter, such as inputWidth.")
+      throw ContractBreach("\(field).name is not a valid parameter name, such as inputWidth.")
     }
     let place = "its parameter `\(name)`"
     guard !purpose.isEmpty, !purpose.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 })
     else {
-      throw ContractBreach("\(place) does not say its purpose in one line.")
+      throw ContractBreach("\(place) does not state its purpose in one line.")
     }
     guard let kind = Kind(rawValue: raw.type) else {
-      throw ContractBreach("\(place) has the type \(raw.type).")
+      throw ContractBreach("\(place) has the unknown type \(raw.type).")
     }
     guard raw.required <= 1 else {
-      throw ContractBreach("\(place) is required `\(raw.required)`, not 0 or 1.")
+      throw ContractBreach("\(place) has required \(raw.required); 0 or 1 are allowed.")
     }
     self.kind = kind
     isRequired = raw.required == 1
@@ -69,17 +69,18 @@ extension ParameterDeclaration {
     case .boolean: (range, longest) = (0...0, 0)
     case .integer, .number:
       guard raw.min.isFinite, raw.max.isFinite, raw.min <= raw.max else {
-        throw ContractBreach("\(place) has a range from \(raw.min) to \(raw.max), which holds nothing.")
+        throw ContractBreach("\(place) has the invalid range \(raw.min) to \(raw.max).")
       }
       (range, longest) = (raw.min...raw.max, 0)
       let isExact = [raw.min, raw.max].allSatisfy { Self.exact.contains($0) && $0 == $0.rounded() }
       guard kind == .number || isExact else {
-        throw ContractBreach("\(place) is an integer from \(raw.min) to \(raw.max), which is not exact.")
+        throw ContractBreach(
+          "\(place) is an integer from \(raw.min) to \(raw.max), which are not exact integers.")
       }
     case .text:
       guard (1...CallLimit.parameterText).contains(Int(raw.length_max)) else {
         throw ContractBreach(
-          "\(place) is a text of at most \(raw.length_max) bytes, which is not 1 to \(CallLimit.parameterText)."
+          "\(place) is a text of at most \(raw.length_max) bytes; 1 to \(CallLimit.parameterText) are allowed."
         )
       }
       (range, longest) = (0...0, Int(raw.length_max))

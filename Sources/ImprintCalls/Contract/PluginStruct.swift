@@ -17,14 +17,14 @@ package enum PluginStruct {
   ) throws(ContractBreach) -> UnsafePointer<Struct> {
     guard let address else { throw ContractBreach("its \(name) is null.") }
     guard Int(bitPattern: address) % MemoryLayout<Struct>.alignment == 0 else {
-      throw ContractBreach("its \(name) lies at an address that is not aligned.")
+      throw ContractBreach("its \(name) is not aligned.")
     }
     let size = address.load(fromByteOffset: sizeOffset, as: UInt32.self)
     guard size == MemoryLayout<Struct>.size else {
       throw ContractBreach("\(name).size is \(size); this contract has \(MemoryLayout<Struct>.size).")
     }
     for offset in pointers where address.load(fromByteOffset: offset, as: UInt.self) == 0 {
-      throw ContractBreach("\(name) has a null pointer at byte \(offset), where the contract has none.")
+      throw ContractBreach("\(name) has a null pointer at byte \(offset), where the contract allows none.")
     }
     return address.assumingMemoryBound(to: Struct.self)
   }
@@ -43,7 +43,9 @@ package enum PluginStruct {
     _ address: UnsafePointer<CChar>, field: String, limit: Int = 255
   ) throws(ContractBreach) -> String {
     let length = strnlen(address, limit + 1)
-    guard length <= limit else { throw ContractBreach("\(field) has no end within \(limit) bytes.") }
+    guard length <= limit else {
+      throw ContractBreach("\(field) is not null-terminated within \(limit) bytes.")
+    }
     let bytes = UnsafeRawBufferPointer(start: address, count: length)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ContractBreach("\(field) is not UTF-8.")

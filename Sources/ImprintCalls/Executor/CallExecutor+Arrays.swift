@@ -22,7 +22,7 @@ extension ReplyWriter {
   ) throws(ExecutionFault) -> FilledArray {
     let stride = MemoryLayout<Element>.stride
     let part = try part(Int(capacity) * stride, behind: last)
-    guard let memory = part.bytes.baseAddress else { throw .request("there is no room for \(name).") }
+    guard let memory = part.bytes.baseAddress else { throw .request("there is no buffer for \(name).") }
     if isSized { part.size(type) }
     memory.bindMemory(to: type, capacity: Int(capacity))
     return FilledArray(part: part, memory: memory, capacity: Int(capacity), stride: stride, name: name)
@@ -39,7 +39,7 @@ extension CallExecutor {
     reply.set(ArrayCounts.joined(arrays.map(\.count)), at: place)
     guard status == IMP_OK else { return status }
     for (array, count) in arrays where count > array.capacity {
-      throw .breach("it says it filled \(count) \(array.name), and had room for \(array.capacity).")
+      throw .breach("it reports \(count) \(array.name), but the capacity is \(array.capacity).")
     }
     for (array, count) in arrays { reply.keep(Int(count) * array.stride, of: array.part) }
     return status
@@ -69,7 +69,7 @@ extension CallExecutor {
         isBreach: false)
     }
     guard memory.count == header.length else {
-      throw .request("\(header.length) bytes are to be lent, and \(memory.count) came with the call.")
+      throw .request("\(header.length) bytes are to be lent, but \(memory.count) came with the call.")
     }
     return memory
   }

@@ -91,7 +91,7 @@ extension CallExecutor {
     reply.set(UInt64(UInt(bitPattern: count)), at: place)
     guard status == IMP_OK else { return status }
     guard (0...capacity).contains(count) else {
-      throw .breach("it says it filled \(count) entries, and had room for \(capacity).")
+      throw .breach("it reports \(count) entries, but the capacity is \(capacity).")
     }
     reply.keep(count * MemoryLayout<Entry>.stride, of: part)
     return status
@@ -170,7 +170,7 @@ extension ReplyWriter.Part {
   func filled(_ buffer: imp_buffer) throws(ExecutionFault) -> Int {
     guard (0...bytes.count).contains(buffer.length) else {
       throw .breach(
-        "it says it filled \(UInt(bitPattern: buffer.length)) bytes, and had room for \(bytes.count).")
+        "it reports \(UInt(bitPattern: buffer.length)) bytes, but the capacity is \(bytes.count).")
     }
     return buffer.length
   }

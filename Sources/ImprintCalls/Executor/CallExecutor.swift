@@ -57,7 +57,7 @@ public final class CallExecutor: Sendable {
   ) -> imp_status {
     do throws(ExecutionFault) {
       guard Int(bitPattern: body.baseAddress) % CallLimit.bulkAlignment == 0 else {
-        throw .request("its body lies at an address that is not aligned.")
+        throw .request("its body is not aligned.")
       }
       let status = try call(request, body, &reply)
       // Unless it is a success, nothing but lengths and counts is an output.
