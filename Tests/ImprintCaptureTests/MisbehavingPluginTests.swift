@@ -20,20 +20,20 @@ struct MisbehavingPluginTests {
   @Test func keepingAFrameInWhichThereIsNoFaceIsRefused() async throws {
     let error = try await error(keepsEveryFrame, faces: 0)
     #expect(error.code == .plugin)
-    #expect(error.reason.contains("face 0, and the step has 0"))
+    #expect(error.reason.contains("face 0, but the step has 0"))
   }
 
   @Test func keepingAFaceThatTheFrameDoesNotHaveIsRefused() async throws {
     let error = try await error(
       "if (input == IMP_INPUT_FRAME) { e = event(events, IMP_CAPTURE_KEEP); e->slot = 0; e->face = 1; }")
     #expect(error.code == .plugin)
-    #expect(error.reason.contains("face 1, and the step has 1"))
+    #expect(error.reason.contains("face 1, but the step has 1"))
   }
 
   @Test func keepingWithoutAFrameIsRefused() async throws {
     let error = try await error("if (input == IMP_INPUT_END) event(events, IMP_CAPTURE_KEEP)->slot = 0;")
     #expect(error.code == .plugin)
-    #expect(error.reason.contains("keeps an image in a step without one"))
+    #expect(error.reason.contains("keeps an image, but the step has none"))
   }
 
   @Test func returningAnEmptySlotIsRefusedWithItsNumber() async throws {

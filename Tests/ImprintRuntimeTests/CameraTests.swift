@@ -205,7 +205,7 @@ struct CameraTests {
       try await camera.nextFrame(timeout: .seconds(1))
     }
     #expect(error.code == .internalDefect)
-    #expect(error.reason.contains("\(bytes - 1) bytes; \(bytes) belong"))
+    #expect(error.reason.contains("\(bytes - 1) bytes; \(bytes) are needed"))
   }
 
   @Test func whatLiesInReservedIsIgnored() async throws {

@@ -70,14 +70,14 @@ struct FingerExtractorTests {
   @Test func anImageOfAnotherResolutionIsRefusedBeforeThePluginIsAsked() async throws {
     let extractor = try await extractor()
     for (resolution, words) in [
-      (nil, "nobody says the image's resolution"), (18_999, "18999 pixels a metre (483 dpi)"),
-      (20_001, "20001 pixels a metre"), (1, "1 pixels a metre"),
-      (Int(UInt32.max), "4294967295 pixels a metre"),
+      (nil, "the image's resolution is not stated"), (18_999, "18999 pixels per metre (483 dpi)"),
+      (20_001, "20001 pixels per metre"), (1, "1 pixels per metre"),
+      (Int(UInt32.max), "4294967295 pixels per metre"),
     ] as [(Int?, String)] {
       let error = try await refusal(extractor, print(resolution: resolution))
       #expect(error.code == .sample)
       #expect(error.reason.contains(words), "\(error.reason)")
-      #expect(error.reason.contains("example.finger-0 takes 19000 pixels a metre (483 dpi)"))
+      #expect(error.reason.contains("example.finger-0 supports 19000 pixels per metre (483 dpi)"))
       #expect(error.remedy.contains(resolution == nil ? "resolution" : "Scale"))
     }
     #expect(try await extractor.extract(print()).payload.bytes[3] == 1)

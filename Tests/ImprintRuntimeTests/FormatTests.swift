@@ -84,7 +84,7 @@ struct FormatTests {
     #expect(error.code == .descriptorDiffers)
     #expect(
       error.reason.contains(
-        "its templateBytes of example.\(kind)-1 in `\(kind.section)` is `at most 8`, and its manifest says `8`"
+        "its templateBytes of example.\(kind)-1 in `\(kind.section)` is `at most 8`, but its manifest says `8`"
       ))
   }
 
@@ -116,7 +116,7 @@ struct FormatTests {
     let plugin = try kind.fixture(["FIX_FORMATS": "if (listed > 1) { \(change.statement) }"]).opened()
     let error = try await #require(throws: PluginCallError.self) { try await kind.make(plugin) }
     #expect(error.code == .internalDefect)
-    #expect(error.reason.contains(change.field) && error.reason.contains("and its manifest says"))
+    #expect(error.reason.contains(change.field) && error.reason.contains("but its manifest says"))
   }
 
   @Test(arguments: FormatKind.allCases)

@@ -40,7 +40,7 @@ struct LibraryJudgeTests {
   @Test func aTruncatedHeaderIsNoLibrary() throws {
     let (opening, judging) = try refusals { $0 = Array($0[..<7]) }
     #expect(opening.code == .notAnElfLibrary)
-    #expect(opening.reason.contains("cut"))
+    #expect(opening.reason.contains("truncated"))
     #expect(opening == judging)
   }
 

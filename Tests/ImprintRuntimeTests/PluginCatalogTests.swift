@@ -156,7 +156,7 @@ struct PluginCatalogTests {
     #expect(catalog.found.isEmpty)
     let error = try #require(catalog.skipped.first).error
     #expect(error.code == .hostAbilityMissing)
-    #expect(error.reason.contains("needs imprint.host.gpu/1 of the host"))
+    #expect(error.reason.contains("needs imprint.host.gpu/1 from the host"))
     #expect(error.reason.contains("imprint.host.files/1, imprint.host.log/1, imprint.host.parameters/1"))
     #expect(!error.remedy.isEmpty)
     // Found by somebody else, it is refused all the same, before its code runs.

@@ -121,7 +121,9 @@ struct DeviceGrantTests {
       try await probe(Self.sockets, devices: "video", root: root, log: log)
         == [0, Int(EPERM), Int(EPERM), Int(EPERM)])
     // Told once, by the thread that watches the worker: after the answer, perhaps.
-    func told() -> [CollectedLog.Line] { log.lines.filter { $0.message.contains("ran into a wall") } }
+    func told() -> [CollectedLog.Line] {
+      log.lines.filter { $0.message.contains("a wall refused a system call") }
+    }
     #expect(comes { !told().isEmpty })
     #expect(told().count == 1 && told().first?.metadata["call"] == "socket", "\(log.lines)")
   }
@@ -306,7 +308,7 @@ struct DeviceGrantTests {
     let log = CollectedLog()
     let plugin = try camera(of: root).opened(policy: policy(root), log: log)
     let renewal = try #require(plugin.renewal)
-    func told() -> Int { log.lines.filter { $0.message.contains("opened anew") }.count }
+    func told() -> Int { log.lines.filter { $0.message.contains("cannot be reopened") }.count }
     let dev = "\(root.path)/dev"
     try FileManager.default.createSymbolicLink(atPath: "\(dev)/video1", withDestinationPath: "/dev/full")
     let renewed = try #require(try renewal.renewed())

@@ -17,15 +17,15 @@ struct WorkerAdviceTests {
     let plugin = try FixturePlugin.misbehaving("FIX_EXTRACT", "_exit(3);").opened()
     let failure = try await FaceExtractor.make(plugin).failure(try image(1))
     #expect(
-      failure.code == .workerEnded && failure.remedy.contains("next call starts it again"), "\(failure)")
+      failure.code == .workerEnded && failure.remedy.contains("next call restarts it"), "\(failure)")
   }
 
   @Test func aCameraIsOpenedAnew() async throws {
     let plugin = try FixturePlugin.misbehaving("FIX_FRAME", "_exit(3);").opened()
     let camera = try await Camera.open(plugin, options: CameraOptions(locator: "fixture:0"))
     let ended = try await error { _ = try await camera.nextFrame(timeout: .zero) }
-    #expect(ended.code == .workerEnded && ended.remedy.contains("anew"), "\(ended)")
-    #expect(!ended.remedy.contains("starts it again"))
+    #expect(ended.code == .workerEnded && ended.remedy.contains("reopen"), "\(ended)")
+    #expect(!ended.remedy.contains("restarts it"))
     let later = try await error { _ = try await camera.nextFrame(timeout: .zero) }
     #expect(later.code == .deviceGone)
   }
@@ -35,13 +35,15 @@ struct WorkerAdviceTests {
     plugin.source = "#include <unistd.h>\n" + (plugin.source ?? "")
     let card = try await CardConnection.connect(plugin.opened(), options: cardOptions)
     let sent = try await error { _ = try await card.transmit([1]) }
-    #expect(sent.code == .workerEnded && sent.reason.contains("Nobody knows whether the card"), "\(sent)")
-    #expect(sent.remedy.hasPrefix("Connect anew") && !sent.isRetryable)
+    #expect(
+      sent.code == .workerEnded && sent.reason.contains("It is unknown whether it has reached the card"),
+      "\(sent)")
+    #expect(sent.remedy.hasPrefix("Connect again") && !sent.isRetryable)
     #expect(try await error { _ = try await card.transmit([1]) }.code == .deviceGone)
     // What only asks has done nothing.
     let other = try await CardConnection.connect(plugin.opened(), options: cardOptions)
     let asked = try await error { _ = try await other.status() }
-    #expect(asked.code == .workerEnded && !asked.reason.contains("Nobody knows"), "\(asked)")
+    #expect(asked.code == .workerEnded && !asked.reason.contains("It is unknown"), "\(asked)")
   }
 
   @Test func aCommandThatTookTooLongIsNotAdvisedToBeTriedAgain() async throws {
@@ -50,7 +52,9 @@ struct WorkerAdviceTests {
     let plugin = try FixturePlugin.card(["FIX_TRANSMIT": "for (;;) { }"]).opened(policy: policy)
     let card = try await CardConnection.connect(plugin, options: cardOptions)
     let late = try await error { _ = try await card.transmit([1]) }
-    #expect(late.code == .workerTimeout && late.reason.contains("Nobody knows whether the card"), "\(late)")
-    #expect(late.remedy.hasPrefix("Connect anew"))
+    #expect(
+      late.code == .workerTimeout && late.reason.contains("It is unknown whether it has reached the card"),
+      "\(late)")
+    #expect(late.remedy.hasPrefix("Connect again"))
   }
 }

@@ -83,8 +83,8 @@ struct WorkerBoundTests {
       for (;;) pause();
       """
     ) { $0.memoryBytes = 256 << 20 }
-    #expect(error.code == .workerEnded && error.reason.contains("used more than it may"), "\(error)")
-    #expect(error.reason.contains("256 MiB are the most"), "\(error.reason)")
+    #expect(error.code == .workerEnded && error.reason.contains("exceeded a limit"), "\(error)")
+    #expect(error.reason.contains("the limit is 256 MiB"), "\(error.reason)")
   }
 
   @Test func threadsAreBoundedByTheKernelOrByTheHost() async throws {
@@ -104,7 +104,7 @@ struct WorkerBoundTests {
     if try #require(plugin.walls).bounds.threadsAreLimited {
       #expect(error.code == .memory, "\(error)")
     } else {
-      #expect(error.code == .workerEnded && error.reason.contains("60 are the most"), "\(error)")
+      #expect(error.code == .workerEnded && error.reason.contains("the limit is 60"), "\(error)")
     }
   }
 
@@ -153,7 +153,7 @@ struct WorkerBoundTests {
       log.lines.count { $0.message.hasPrefix("xxx") || $0.message.contains("error output") }
     }
     func leftOut() -> Int {
-      log.lines.filter { $0.message.contains("left out") }.compactMap {
+      log.lines.filter { $0.message.contains("log lines of the plugin are omitted") }.compactMap {
         $0.metadata["lines"].flatMap { Int("\($0)") }
       }
       .reduce(0, +)

@@ -71,7 +71,7 @@ import Testing
     limits.threads = 7
     #expect(use.excess(over: limits) == nil)
     limits.threads = 6
-    #expect(use.excess(over: limits) == "7 threads, and 6 are the most")
+    #expect(use.excess(over: limits) == "7 threads, but the limit is 6")
     limits.threads = 0
     limits.memoryBytes -= 1
     #expect(use.excess(over: limits)?.contains("memory") == true)

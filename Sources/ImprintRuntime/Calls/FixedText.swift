@@ -8,7 +8,7 @@ enum FixedText {
   /// - Throws: for text that is unterminated or not UTF-8.
   static func read<Field>(_ field: Field, _ name: String) throws(ContractBreach) -> String {
     try withUnsafeBytes(of: field) { bytes throws(ContractBreach) in
-      guard let end = bytes.firstIndex(of: 0) else { throw ContractBreach("\(name) has no end.") }
+      guard let end = bytes.firstIndex(of: 0) else { throw ContractBreach("\(name) is not null-terminated.") }
       guard let text = String(validating: bytes[..<end], as: UTF8.self) else {
         throw ContractBreach("\(name) is not UTF-8.")
       }

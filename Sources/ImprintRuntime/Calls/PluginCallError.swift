@@ -30,7 +30,7 @@ public struct PluginCallError: ExplainedError, Hashable {
     if let words, !words.isEmpty {
       reason = words
     } else if code.isOfUnknownStatus {
-      reason = "it answered \(status), a status of the class \(statusClass.rawValue)."
+      reason = "it returned \(status), an unknown status of the class \(statusClass.rawValue)."
     } else {
       reason = code.sentence(of: sample)
     }

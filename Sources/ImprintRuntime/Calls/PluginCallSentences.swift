@@ -5,43 +5,43 @@ extension PluginCallError.Code {
   /// - Parameter sample: The kind of sample passed to the call.
   func sentence(of sample: SampleWords) -> String {
     switch self {
-    case .timeout: "the time was up first."
+    case .timeout: "it timed out."
     case .busy: "the device is in use."
-    case .shortBuffer: "the room given was too short."
+    case .shortBuffer: "the buffer was too small."
     case .argument: "a value was outside its range."
-    case .state: "the call is not possible at this point."
-    case .unsupported: "the plugin does not offer this choice."
+    case .state: "the call is not allowed in this state."
+    case .unsupported: "the plugin does not support this option."
     case .cancelled: "it was cancelled."
-    case .end: "there is nothing more to come."
-    case .sample: "the \(sample.sample) cannot be worked with."
+    case .end: "the source has ended."
+    case .sample: "the \(sample.sample) cannot be used."
     case .noSubject: "there is no \(sample.subject) in the \(sample.sample)."
-    case .quality: "the \(sample.subject) is too poor for a template."
+    case .quality: "the quality of the \(sample.subject) is too low for a template."
     case .manySubjects: "there are several \(sample.subject)s in the \(sample.sample)."
-    case .templatesDisagree: "the templates do not agree: they seem to be of several people."
-    case .templateFormat: "the template is another algorithm's."
-    case .templateVersion: "the template is newer than the plugin can read."
-    case .templateDamaged: "the template is cut or changed."
-    case .abi: "host and plugin do not fit together."
-    case .ability: "the host does not have an ability that the plugin needs."
+    case .templatesDisagree: "the templates do not match each other: they appear to be of several people."
+    case .templateFormat: "the template was made by another algorithm."
+    case .templateVersion: "the template's version is newer than the plugin supports."
+    case .templateDamaged: "the template is truncated or changed."
+    case .abi: "host and plugin are incompatible."
+    case .ability: "the host lacks an ability that the plugin needs."
     case .deviceGone: "the device has been removed."
     case .deviceMissing: "there is no such device."
-    case .deviceDenied: "the device may not be used."
-    case .deviceFailed: "the device is there, and answers with an error."
-    case .service: "the system's service that the device is used through does not run."
+    case .deviceDenied: "access to the device was denied."
+    case .deviceFailed: "a request to the device failed."
+    case .service: "the system service for the device is not running."
     case .cardMissing: "there is no card in the reader."
-    case .cardMute: "the card does not answer, or not so that it can be understood."
-    case .cardReset: "somebody else has reset the card: what was selected and verified is forgotten."
+    case .cardMute: "the card gave no valid response."
+    case .cardReset: "another application has reset the card: selections and PIN verifications are lost."
     case .entitlement: "no licence covers this."
     case .memory: "there is not enough memory."
     case .model: "a model cannot be used."
     case .file: "a file cannot be used."
     case .internalDefect: "the plugin has a defect."
     case .workerEnded: "the worker that ran it has ended."
-    case .workerTimeout: "it took longer than it may."
-    case .workerRefused: "no worker is started for it."
+    case .workerTimeout: "it exceeded its deadline."
+    case .workerRefused: "no worker could be started for it."
     case .otherRetry, .otherRefused, .otherCannotAcquire, .otherCannotEnrol, .otherIncompatible, .otherDevice,
       .otherEntitlement, .otherResource, .otherOutcome:
-      "the plugin answered a status that is not known here."
+      "the plugin returned an unknown status."
     }
   }
 
@@ -50,40 +50,40 @@ extension PluginCallError.Code {
   func remedy(for sample: SampleWords) -> String {
     switch self {
     case .timeout, .otherRetry: "Try again."
-    case .busy: "End the other program that uses it, and try again."
-    case .shortBuffer: "Try again with more room."
+    case .busy: "Close the program that uses it, and try again."
+    case .shortBuffer: "Try again with a larger buffer."
     case .argument, .otherRefused: "Check the values of the call."
-    case .state: "Make a new object, and follow the order that its documentation gives."
+    case .state: "Create a new object, and make the calls in the documented order."
     case .unsupported: "Choose another value, or another plugin."
-    case .cancelled, .end, .otherOutcome: "Open it anew to go on."
+    case .cancelled, .end, .otherOutcome: "Reopen it to continue."
     case .sample, .otherCannotAcquire: "Give another \(sample.sample)."
     case .noSubject: "Give \(sample.withSubject)."
     case .quality: "Give \(sample.better)."
     case .manySubjects: "Give \(sample.article) \(sample.sample) of one \(sample.subject)."
-    case .templatesDisagree, .otherCannotEnrol: "Take all samples of the same person."
+    case .templatesDisagree, .otherCannotEnrol: "Take all samples from the same person."
     case .templateFormat: "Compare it with the algorithm that made it, or enrol again."
     case .templateVersion, .abi, .otherIncompatible: "Update the plugin."
     case .templateDamaged: "Use an undamaged copy, or enrol again."
     case .ability: "Update Imprint."
-    case .deviceGone, .deviceMissing, .otherDevice: "Connect the device, and open it anew."
+    case .deviceGone, .deviceMissing, .otherDevice: "Connect the device, and reopen it."
     case .deviceDenied:
       "Give this user access to the device: to cameras through the group `video`, to microphones through `audio`, to "
-        + "card readers through polkit's rules for pcscd, or the rights of its socket."
+        + "card readers through polkit's rules for pcscd, or the permissions of its socket."
     case .deviceFailed: "Unplug the device and plug it in again, or try another port."
     case .service: "Start the service, such as pcscd for card readers, and try again."
-    case .cardMissing: "Put a card into the reader, and connect anew."
-    case .cardMute: "Put the card in the right way round; clean its contacts, or try another reader."
-    case .cardReset: "Connect anew, select and verify again."
+    case .cardMissing: "Insert a card into the reader, and connect again."
+    case .cardMute: "Insert the card the right way round; clean its contacts, or try another reader."
+    case .cardReset: "Reconnect, and select and verify again."
     case .entitlement, .otherEntitlement: "Ask for a licence with the feature."
     case .workerEnded:
-      "Open devices and begin captures anew; anything else the next call starts again. Update the plugin where it "
+      "Reopen devices and restart captures; the next call restarts anything else. Update the plugin if it "
         + "happens again."
-    case .workerTimeout: "Try again with less; raise the deadline for slow machines."
+    case .workerTimeout: "Try again with less data; raise the deadline on slow machines."
     case .workerRefused: "Try again later. Update the plugin, or use another one."
     case .memory: "Free memory, or work with smaller images."
-    case .file: "Check that the file or folder is there, is whole, and may be read."
+    case .file: "Check that the file or folder exists, is complete and is readable."
     case .model, .otherResource: "Install the plugin again."
-    case .internalDefect: "Make a new object; report it to the plugin's vendor if it happens again."
+    case .internalDefect: "Create a new object; report the defect to the plugin's vendor if it happens again."
     }
   }
 }
@@ -105,9 +105,9 @@ struct SampleWords {
     better: "a sharper, better lit, larger image of the face")
   static let finger = SampleWords(
     sample: "image", subject: "finger", withSubject: "an image of a finger that lies flat on the sensor",
-    better: "an image of a clean finger that is pressed neither lightly nor hard")
+    better: "an image of a clean finger, pressed neither too lightly nor too hard")
   static let voice = SampleWords(
-    sample: "sound", subject: "voice", withSubject: "sound in which somebody speaks",
+    sample: "sound", subject: "voice", withSubject: "sound that contains speech",
     better: "more speech, closer to the microphone, in a quieter place")
   /// For any sample.
   static let any = SampleWords(

@@ -30,7 +30,7 @@ extension OpenPlugin {
       guard status == IMP_OK else { throw said.error(status: status, plugin: id, function: function) }
       do throws(ContractBreach) {
         guard (0...entries.count).contains(count) else {
-          throw ContractBreach("it says it filled \(count) entries, and had room for \(entries.count).")
+          throw ContractBreach("it reports \(count) entries, but the capacity is \(entries.count).")
         }
         var listed: [Entry] = []
         for entry in entries[..<count] { listed.append(try read(entry)) }

@@ -47,7 +47,7 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
     let (status, said) = handle.inTurn { RunningCall.make { create(table, handle.plugin, &made) } }
     guard status == IMP_OK else { throw said.error(status: status, plugin: plugin.id, function: function) }
     guard let made else {
-      throw .misbehaved(plugin: plugin.id, function: function, "it answered success and gave no object.")
+      throw .misbehaved(plugin: plugin.id, function: function, "it reported success, but returned no object.")
     }
     self.plugin = plugin
     self.table = table
@@ -99,7 +99,7 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
     case .broken:
       throw PluginCallError(
         status: IMP_E_STATE, plugin: plugin.id, function: function,
-        words: "it misbehaved in an earlier call, and is not asked any more.")
+        words: "it misbehaved in an earlier call, and is not called any more.")
     case .closed:
       throw PluginCallError(
         status: IMP_OUTCOME_CANCELLED, plugin: plugin.id, function: function, words: "it was closed.")

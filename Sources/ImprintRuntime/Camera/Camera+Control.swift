@@ -95,7 +95,8 @@ extension Camera {
   ) throws(PluginCallError) -> UnsafePointer<imp_camera_control_ability> {
     let table = try plugin.table(imp_camera_control_ability.self)
     guard !locator.isEmpty, !locator.utf8.contains(0) else {
-      throw .argument(plugin: plugin.id, function: function, "the locator is empty, or has a null in it.")
+      throw .argument(
+        plugin: plugin.id, function: function, "the locator is empty, or contains a null character.")
     }
     return table
   }

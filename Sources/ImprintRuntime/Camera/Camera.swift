@@ -126,15 +126,16 @@ public actor Camera {
         guard length > room, length <= Self.maximumFrameBytes else {
           throw camera.misbehaved(
             function,
-            "it asks for room for \(UInt(bitPattern: length)) bytes; it had \(room), and "
-              + "\(Self.maximumFrameBytes) is the most.")
+            "it requests a buffer of \(UInt(bitPattern: length)) bytes; it had \(room), and "
+              + "the maximum is \(Self.maximumFrameBytes).")
         }
         // Compressed frames differ a little in length: a tenth more saves the next one a second call.
         room = min(length + length / 10, Self.maximumFrameBytes)
       default: throw said.error(status: status, plugin: pluginID, function: function)
       }
     }
-    throw camera.misbehaved(function, "it had the room it asked for, and says that it is too short.")
+    throw camera.misbehaved(
+      function, "it was given a buffer of the requested size, but reports that it is too small.")
   }
 
   private func fill(
@@ -162,13 +163,15 @@ public actor Camera {
     do throws(ContractBreach) {
       guard (0...bytes.count).contains(length) else {
         throw ContractBreach(
-          "it says it filled \(UInt(bitPattern: length)) bytes, and had room for \(bytes.count).")
+          "it reports \(UInt(bitPattern: length)) bytes, but the capacity is \(bytes.count).")
       }
       bytes.removeLast(bytes.count - length)
       let frame = try EncodedFrame(raw, bytes: bytes)
       if let last {
         guard frame.timestamp >= last.timestamp, frame.sequence > last.sequence, frame.dropped >= last.dropped
-        else { throw ContractBreach("the frame's time, number or count of lost frames falls.") }
+        else {
+          throw ContractBreach("the frame's timestamp, number or count of lost frames is not monotonic.")
+        }
       }
       last = (frame.timestamp, frame.sequence, frame.dropped)
       return frame

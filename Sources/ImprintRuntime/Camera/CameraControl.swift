@@ -136,7 +136,8 @@ public struct CameraControl: Sendable, Hashable {
     guard raw.control != 0 else { throw ContractBreach("a setting has the number 0.") }
     guard raw.minimum <= raw.maximum, raw.step >= 1 else {
       throw ContractBreach(
-        "setting \(raw.control) goes from \(raw.minimum) to \(raw.maximum) in steps of \(raw.step).")
+        "setting \(raw.control) has the invalid range \(raw.minimum) to \(raw.maximum) in steps of \(raw.step)."
+      )
     }
     kind = CameraControlKind(code: raw.control)
     name = try FixedText.read(raw.name, "a setting's name")

@@ -39,7 +39,7 @@ public struct CameraInfo: Sendable, Hashable {
     guard !locator.isEmpty else { throw ContractBreach("a camera's locator is empty.") }
     guard let light = CameraLight(code: raw.light), let facing = CameraFacing(code: raw.facing) else {
       throw ContractBreach(
-        "a camera has light \(raw.light) and faces \(raw.facing), which this contract does not know.")
+        "a camera has the light \(raw.light) and facing \(raw.facing), which this contract does not define.")
     }
     self.light = light
     self.facing = facing

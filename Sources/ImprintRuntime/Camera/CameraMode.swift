@@ -32,13 +32,14 @@ public struct CameraMode: Sendable, Hashable {
   init(_ raw: imp_camera_mode) throws(ContractBreach) {
     try checkSize(of: raw)
     guard let format = FrameFormat(code: raw.format) else {
-      throw ContractBreach("a mode has format \(raw.format), which this contract does not know.")
+      throw ContractBreach("a mode has the format \(raw.format), which this contract does not define.")
     }
     self.format = format
     (width, widthStep) = try Self.side(raw.width_min, raw.width_max, raw.width_step, "width")
     (height, heightStep) = try Self.side(raw.height_min, raw.height_max, raw.height_step, "height")
     guard raw.rate_milli_min <= raw.rate_milli_max else {
-      throw ContractBreach("a mode has rates from \(raw.rate_milli_min) to \(raw.rate_milli_max).")
+      throw ContractBreach(
+        "a mode has the invalid range of rates \(raw.rate_milli_min) to \(raw.rate_milli_max).")
     }
     framesPerSecond =
       raw.rate_milli_max == 0
@@ -49,7 +50,7 @@ public struct CameraMode: Sendable, Hashable {
     _ least: UInt32, _ most: UInt32, _ step: UInt32, _ name: String
   ) throws(ContractBreach) -> (ClosedRange<Int>, Int) {
     guard least >= 1, least <= most, most <= Image.maximumSide, step >= 1 || least == most else {
-      throw ContractBreach("a mode has a \(name) from \(least) to \(most) in steps of \(step).")
+      throw ContractBreach("a mode has the invalid \(name) \(least) to \(most) in steps of \(step).")
     }
     return (Int(least)...Int(most), max(Int(step), 1))
   }

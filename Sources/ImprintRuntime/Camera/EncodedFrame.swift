@@ -41,7 +41,7 @@ public struct EncodedFrame: Sendable, CustomStringConvertible {
   init(_ raw: imp_frame, bytes: [UInt8]) throws(ContractBreach) {
     try checkSize(of: raw)
     guard let format = FrameFormat(code: raw.format) else {
-      throw ContractBreach("the frame has format \(raw.format), which this contract does not know.")
+      throw ContractBreach("the frame has the format \(raw.format), which this contract does not define.")
     }
     let (width, height, row) = (Int(raw.width), Int(raw.height), Int(raw.row_bytes))
     if let layout = format.layout {
@@ -53,7 +53,7 @@ public struct EncodedFrame: Sendable, CustomStringConvertible {
       }
       let needed = layout.minimumBytes(width: width, height: height, bytesPerRow: row)
       guard bytes.count >= needed else {
-        throw ContractBreach("the frame has \(bytes.count) bytes; \(needed) belong to it.")
+        throw ContractBreach("the frame has \(bytes.count) bytes; \(needed) are needed.")
       }
     } else {
       guard width == 0, height == 0, row == 0 else {

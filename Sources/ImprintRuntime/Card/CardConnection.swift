@@ -62,7 +62,8 @@ public actor CardConnection {
     _ plugin: OpenPlugin, options: CardOptions, on thread: PluginThread
   ) throws(PluginCallError) -> CardConnection {
     guard var raw = options.raw else {
-      throw .argument(plugin: plugin.id, function: connecting, "the locator is none, or no protocol will do.")
+      throw .argument(
+        plugin: plugin.id, function: connecting, "the locator is invalid, or no protocol is accepted.")
     }
     let card = try options.locator.lend { locator in
       raw.locator = locator
@@ -155,7 +156,8 @@ public actor CardConnection {
     let function = "card-reader.reconnect"
     if let loss, !loss.isMendedByReconnect { throw loss }
     guard var raw = options.raw else {
-      throw .argument(plugin: pluginID, function: function, "the locator is none, or no protocol will do.")
+      throw .argument(
+        plugin: pluginID, function: function, "the locator is invalid, or no protocol is accepted.")
     }
     do throws(PluginCallError) {
       try card.call(function) { card.table.pointee.reconnect(card.object, &raw, disposition.rawValue) }
@@ -194,11 +196,13 @@ public actor CardConnection {
         }
       } catch  where error.code == .shortBuffer {
         guard (257...Self.maximumAttributeBytes).contains(capacity) else {
-          throw card.misbehaved(function, "it asks for room for \(UInt(bitPattern: capacity)) bytes.")
+          throw card.misbehaved(
+            function, "it requests a buffer of the invalid size \(UInt(bitPattern: capacity)).")
         }
       }
     }
-    throw card.misbehaved(function, "it had the room it asked for, and says that it is too short.")
+    throw card.misbehaved(
+      function, "it was given a buffer of the requested size, but reports that it is too small.")
   }
 
   /// Writes an attribute of the reader.
@@ -275,7 +279,8 @@ public actor CardConnection {
     } catch  where error.isRetryable && error.code != .busy {
       // A caller that retries could send a PIN twice. Only `busy` guarantees that nothing was sent.
       throw card.misbehaved(
-        function, "it answers \(error.status), to try again, and does not say whether anything was sent.")
+        function,
+        "it returned \(error.status), which asks for a retry but does not state whether anything was sent.")
     }
   }
 }

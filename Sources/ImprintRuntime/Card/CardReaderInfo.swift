@@ -53,7 +53,7 @@ public struct CardReaderState: OptionSet, Sendable, Hashable {
   init(checking raw: UInt32) throws(ContractBreach) {
     let known: CardReaderState = [.card, .mute, .inUse, .exclusive, .unpowered]
     self.init(rawValue: raw)
-    guard isSubset(of: known) else { throw ContractBreach("\(raw) is no state of a reader.") }
+    guard isSubset(of: known) else { throw ContractBreach("\(raw) is not a valid reader state.") }
   }
 }
 
@@ -76,7 +76,7 @@ public struct CardStatus: Sendable, Hashable {
     state = try CardReaderState(checking: raw.state)
     cardProtocol = CardProtocol(rawValue: raw.protocol)
     guard cardProtocol != nil || raw.protocol == 0 else {
-      throw ContractBreach("\(raw.protocol) is no protocol of a card.")
+      throw ContractBreach("\(raw.protocol) is not a valid card protocol.")
     }
     atr = try Self.atr(raw.atr, length: raw.atr_length)
   }
@@ -84,7 +84,7 @@ public struct CardStatus: Sendable, Hashable {
   static func atr<Field>(_ field: Field, length: UInt32) throws(ContractBreach) -> [UInt8] {
     guard length <= IMP_CARD_ATR_BYTES else {
       throw ContractBreach(
-        "an answer to reset has \(length) bytes; \(IMP_CARD_ATR_BYTES) is the most there can be.")
+        "an answer to reset has \(length) bytes; the maximum is \(IMP_CARD_ATR_BYTES).")
     }
     return withUnsafeBytes(of: field) { Array($0.prefix(Int(length))) }
   }

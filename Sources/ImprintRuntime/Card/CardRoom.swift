@@ -32,7 +32,7 @@ final class CardRoom: @unchecked Sendable {
     try body(&buffer)
     guard (0...capacity).contains(buffer.length) else {
       throw misbehaved(
-        "it says it filled \(UInt(bitPattern: buffer.length)) bytes, and had room for \(capacity).")
+        "it reports \(UInt(bitPattern: buffer.length)) bytes, but the capacity is \(capacity).")
     }
     return Array(memory[..<buffer.length])
   }

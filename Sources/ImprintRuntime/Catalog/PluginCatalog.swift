@@ -70,7 +70,7 @@ public struct PluginCatalog: Sendable {
           folder, root, id: nil,
           PluginError(
             .unreadableFolder, place: folder, reason: error.reason,
-            remedy: "Check the folder's name and rights."))
+            remedy: "Check the folder's name and permissions."))
       }
       return []
     }
@@ -108,7 +108,7 @@ public struct PluginCatalog: Sendable {
     }
     if let winner = claimedIDs[id] {
       throw PluginError(
-        .duplicateID, place: folder, reason: "\(id) is in \(winner) already, which is searched first.",
+        .duplicateID, place: folder, reason: "\(id) was already found in \(winner), which is searched first.",
         remedy: "Remove one of the two.")
     }
     claimedIDs[id] = folder
@@ -130,7 +130,8 @@ public struct PluginCatalog: Sendable {
       if let winner = claimedVariants[read.manifest.variant] {
         throw PluginError(
           .duplicateID, place: place,
-          reason: "the variant \(read.manifest.variant) is in \(winner) already, which is searched first.",
+          reason:
+            "the variant \(read.manifest.variant) was already found in \(winner), which is searched first.",
           remedy: "Remove one of the two.")
       }
       claimedVariants[read.manifest.variant] = place

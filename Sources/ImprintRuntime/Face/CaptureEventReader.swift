@@ -48,12 +48,13 @@ struct CaptureEventReader {
       return .face(index: try face(raw, name, of: faces))
     case IMP_CAPTURE_PROGRESS:
       guard (progress...1).contains(raw.value) else {
-        throw ContractBreach("\(name) has progress \(raw.value); it was \(progress), and 1 is the end.")
+        throw ContractBreach(
+          "\(name) has the progress \(raw.value); it was \(progress), and the maximum is 1.")
       }
       progress = raw.value
       return .progress(raw.value)
     case IMP_CAPTURE_KEEP:
-      guard faces != nil else { throw ContractBreach("\(name) keeps an image in a step without one.") }
+      guard faces != nil else { throw ContractBreach("\(name) keeps an image, but the step has none.") }
       let (slot, face) = (try slot(raw, name), try face(raw, name, of: faces))
       kept.insert(slot)
       return .keep(slot: slot, face: face)
@@ -77,7 +78,7 @@ struct CaptureEventReader {
     guard kept.contains(slot) else { throw ContractBreach("\(name) returns slot \(slot), which is empty.") }
     guard raw.rank < images, ranks.insert(Int(raw.rank)).inserted else {
       throw ContractBreach(
-        "\(name) has rank \(raw.rank) twice, or one beyond the \(images) images asked for.")
+        "\(name) has the rank \(raw.rank) twice, or one beyond the \(images) requested images.")
     }
     guard (0...100).contains(raw.value) else {
       throw ContractBreach("\(name) has quality \(raw.value), which is not in 0...100.")
@@ -92,7 +93,7 @@ struct CaptureEventReader {
 
   private func face(_ raw: imp_capture_event, _ name: String, of faces: Int?) throws(ContractBreach) -> Int {
     guard let faces, raw.face < faces else {
-      throw ContractBreach("\(name) names face \(raw.face), and the step has \(faces ?? 0).")
+      throw ContractBreach("\(name) refers to face \(raw.face), but the step has \(faces ?? 0).")
     }
     return Int(raw.face)
   }
@@ -113,7 +114,7 @@ struct CaptureEventReader {
 
   private static func unknown(_ name: String, _ field: String, _ value: some BinaryInteger) -> ContractBreach
   {
-    ContractBreach("\(name) has the \(field) \(value), which this contract does not know.")
+    ContractBreach("\(name) has the \(field) \(value), which this contract does not define.")
   }
 }
 

@@ -81,14 +81,14 @@ public actor FaceCaptureMachine {
         status: IMP_E_STATE, plugin: pluginID, function: function, words: "the capture has ended.")
     }
     guard now >= latest else {
-      throw .argument(plugin: pluginID, function: function, "the time fell from \(latest) to \(now) ns.")
+      throw .argument(plugin: pluginID, function: function, "the time went back from \(latest) to \(now) ns.")
     }
     let (status, events, count, said) = fill(input, now)
     guard status == IMP_OK else { throw said.error(status: status, plugin: pluginID, function: function) }
     latest = now
     do throws(ContractBreach) {
       guard count <= events.count else {
-        throw ContractBreach("it says it filled \(count) events, and had room for \(events.count).")
+        throw ContractBreach("it reports \(count) events, but the capacity is \(events.count).")
       }
       return try reader.read(events.prefix(count), faces: input.faceCount)
     } catch {

@@ -26,14 +26,14 @@ public struct FaceCaptureOptions: Sendable, Hashable {
 
   /// The first value that is outside its range, as a sentence.
   var complaint: String? {
-    if !(1...8).contains(images) { return "images is \(images), and has to be in 1...8." }
+    if !(1...8).contains(images) { return "images is \(images), but must be in 1...8." }
     if !(0...100).contains(qualityThreshold) {
-      return "qualityThreshold is \(qualityThreshold), and has to be in 0...100."
+      return "qualityThreshold is \(qualityThreshold), but must be in 0...100."
     }
     if !(.seconds(1)...(.seconds(600))).contains(timeout) {
-      return "timeout is \(timeout), and has to be in 1 s...600 s."
+      return "timeout is \(timeout), but must be in 1 s...600 s."
     }
-    if !(.zero...(.seconds(10))).contains(steady) { return "steady is \(steady), and has to be in 0...10 s." }
+    if !(.zero...(.seconds(10))).contains(steady) { return "steady is \(steady), but must be in 0...10 s." }
     return nil
   }
 }

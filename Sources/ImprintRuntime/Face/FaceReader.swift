@@ -15,7 +15,7 @@ struct FaceReader {
     for (index, raw) in faces.enumerated() {
       let face = try face(raw, name: "face \(index)")
       guard tracks.insert(face.trackID).inserted else {
-        throw ContractBreach("two faces have the track \(face.trackID).")
+        throw ContractBreach("two faces have the track id \(face.trackID).")
       }
       read.append(face)
     }
@@ -24,7 +24,7 @@ struct FaceReader {
 
   private func face(_ raw: imp_face, name: String) throws(ContractBreach) -> Face {
     try checkSize(of: raw, name)
-    guard raw.track_id >= 1 else { throw ContractBreach("\(name).track_id is 0; they count from 1.") }
+    guard raw.track_id >= 1 else { throw ContractBreach("\(name).track_id is 0; track ids count from 1.") }
     let places = [
       raw.box.x, raw.box.y, raw.box.width, raw.box.height, raw.left_eye.x, raw.left_eye.y, raw.right_eye.x,
       raw.right_eye.y, raw.yaw, raw.pitch, raw.roll, raw.left_eye_openness, raw.right_eye_openness,
@@ -69,10 +69,13 @@ struct FaceReader {
     switch Int32(clamping: raw.landmark_model) {
     case IMP_LANDMARKS_NONE where count == 0: return []
     case IMP_LANDMARKS_MESH468 where count == imp_face.meshLandmarks: break
-    default: throw ContractBreach("\(name) has \(count) landmarks of model \(raw.landmark_model).")
+    default:
+      throw ContractBreach(
+        "\(name) has \(count) landmarks, which is invalid for model \(raw.landmark_model).")
     }
     guard first <= landmarks.count - count else {
-      throw ContractBreach("\(name) has landmarks from \(first) on, and the list has \(landmarks.count).")
+      throw ContractBreach(
+        "\(name) has landmarks from index \(first) on, but the list has \(landmarks.count).")
     }
     var points: [Point3] = []
     points.reserveCapacity(count)

@@ -51,7 +51,7 @@ public actor FaceTracker {
     else {
       throw .argument(
         plugin: plugin.id, function: "face-tracker.create",
-        "maximumFaces has to be in 1...64 and detectionThreshold in 0...1.")
+        "maximumFaces must be in 1...64 and detectionThreshold in 0...1.")
     }
     var raw = imp_face_tracker_options(
       size: UInt32(MemoryLayout<imp_face_tracker_options>.size),
@@ -89,7 +89,8 @@ public actor FaceTracker {
       }
       do { return try read(list) } catch { throw tracker.misbehaved(function, error.sentence) }
     }
-    throw tracker.misbehaved(function, "it had the room it asked for, and says that it is too short.")
+    throw tracker.misbehaved(
+      function, "it was given a list of the requested size, but reports that it is too small.")
   }
 
   /// Discards all tracks: the next frame is the first of another stream.
@@ -125,8 +126,8 @@ public actor FaceTracker {
     else {
       throw tracker.misbehaved(
         function,
-        "it asks for room for \(needed.faces) faces and \(needed.landmarks) landmarks, "
-          + "and had room for \(faces.count) and \(landmarks.count).")
+        "it requests room for \(needed.faces) faces and \(needed.landmarks) landmarks, "
+          + "but was given room for \(faces.count) and \(landmarks.count).")
     }
     faces = Array(repeating: sized(imp_face()), count: max(needed.faces, faces.count))
     landmarks = Array(repeating: imp_point3(), count: max(needed.landmarks, landmarks.count))
@@ -135,7 +136,7 @@ public actor FaceTracker {
   private func read(_ list: imp_face_list) throws(ContractBreach) -> [Face] {
     guard list.face_count <= faces.count, list.landmark_count <= landmarks.count else {
       throw ContractBreach(
-        "it says it filled \(list.face_count) faces and \(list.landmark_count) landmarks, and had room for "
+        "it reports \(list.face_count) faces and \(list.landmark_count) landmarks, but the capacities are "
           + "\(faces.count) and \(landmarks.count).")
     }
     return try faces.withUnsafeBufferPointer { faces throws(ContractBreach) in

@@ -38,7 +38,7 @@ extension PluginFileError {
   }
 
   static func lengthDiffers(_ path: String, _ count: Int, stated: Int) -> PluginFileError {
-    .installed(.lengthDiffers, path, "it has \(count) bytes, and the manifest says \(stated).")
+    .installed(.lengthDiffers, path, "it has \(count) bytes, but the manifest says \(stated).")
   }
 
   /// - Parameters:
@@ -47,7 +47,8 @@ extension PluginFileError {
   static func tooMuch(_ path: String, bytes: UInt64, held: UInt64, limit: UInt64) -> PluginFileError {
     PluginFileError(
       .tooMuch, place: path,
-      reason: "it has \(bytes) bytes, and of \(limit) that may be lent to a worker \(held) are lent.",
+      reason:
+        "it has \(bytes) bytes, but \(held) of the \(limit) that may be lent to a worker are lent already.",
       remedy: "Raise the limit for workers (`WorkerLimits.lentBytes`), or run the plugin in this process.")
   }
 }

@@ -78,7 +78,7 @@ final class RuntimeFolders: Sendable {
       guard !stated.contains(path), name != licenses || !FolderListing.isFolder(path) else { continue }
       throw PluginFileError(
         .notListed, place: path,
-        reason: "the manifest does not list it, and the run-time library would find it there.",
+        reason: "the manifest does not list it, but the run-time library would find it there.",
         remedy: "Remove it, or install the run-time library again.")
     }
   }

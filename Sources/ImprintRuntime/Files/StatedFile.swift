@@ -77,7 +77,7 @@ public struct StatedFile: Sendable, Hashable {
     if let hash, hash != sha256 {
       throw .installed(
         .hashDiffers, path,
-        "its SHA-256 begins with \(hash.hex.prefix(12)), and the manifest's with \(sha256.hex.prefix(12)).")
+        "its SHA-256 begins with \(hash.hex.prefix(12)), but the manifest's with \(sha256.hex.prefix(12)).")
     }
   }
 }

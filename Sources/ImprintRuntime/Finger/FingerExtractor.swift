@@ -48,20 +48,21 @@ public actor FingerExtractor: TemplateExtractor {
 
   private func check(_ image: Image, _ finger: Finger) throws(PluginCallError) {
     guard finger.position.isOneFingerOrUnknown else {
-      throw core.refusal(IMP_E_ARGUMENT, "\(finger.position) is no finger.", remedy: "Name one, or none.")
+      throw core.refusal(
+        IMP_E_ARGUMENT, "\(finger.position) is not a finger.", remedy: "Name a finger, or none.")
     }
     guard image.format == .grey8 else {
       throw core.refusal(
-        IMP_E_SAMPLE, "the image has colours; prints are taken in grey.",
-        remedy: "Give the image in `grey8`, ridges dark and valleys light.")
+        IMP_E_SAMPLE, "the image is in colour; fingerprint images must be grey.",
+        remedy: "Convert the image to `grey8`, with dark ridges and light valleys.")
     }
     let taken = format.resolutions
     let (least, most) = (Self.words(taken.lowerBound), Self.words(taken.upperBound))
-    let words = "\(format.template.algorithm) takes \(least) to \(most)"
+    let words = "\(format.template.algorithm) supports \(least) to \(most)"
     guard let resolution = image.resolution else {
       throw core.refusal(
-        IMP_E_SAMPLE, "nobody says the image's resolution; \(words).",
-        remedy: "Make the image with the resolution that its sensor has: `Image(..., resolution: 19685)`.")
+        IMP_E_SAMPLE, "the image's resolution is not stated; \(words).",
+        remedy: "Create the image with its sensor's resolution: `Image(..., resolution: 19685)`.")
     }
     guard taken.contains(resolution) else {
       throw core.refusal(
@@ -71,7 +72,7 @@ public actor FingerExtractor: TemplateExtractor {
   }
 
   private static func words(_ resolution: Int) -> String {
-    "\(resolution) pixels a metre (\((resolution * 254 + 5000) / 10_000) dpi)"
+    "\(resolution) pixels per metre (\((resolution * 254 + 5000) / 10_000) dpi)"
   }
 }
 
@@ -101,7 +102,8 @@ extension FingerFormat: MadeFormat {
       raw.resolution_max <= UInt32(Self.highest)
     else {
       throw ContractBreach(
-        "\(shape.format.algorithm) takes \(raw.resolution_min) to \(raw.resolution_max) pixels a metre.")
+        "\(shape.format.algorithm) has the invalid resolutions \(raw.resolution_min) to \(raw.resolution_max)."
+      )
     }
     resolutions = Int(raw.resolution_min)...Int(raw.resolution_max)
   }

@@ -15,9 +15,10 @@ enum HostAbilities {
     guard !missing.isEmpty else { return }
     throw PluginError(
       .hostAbilityMissing, place: found.manifest.id,
-      reason: "it needs \(missing.joined(separator: ", ")) of the host, which has "
+      reason: "it needs \(missing.joined(separator: ", ")) from the host, which has "
         + "\(ids.sorted().joined(separator: ", ")).",
-      remedy: "Update Imprint, or install a version of the plugin that was made for this one.")
+      remedy: "Update Imprint, or install a version of the plugin that was built for this version of Imprint."
+    )
   }
 }
 
@@ -57,7 +58,7 @@ enum HostReport {
         let words = HostText.copy(text, limit: HostReport.longestWords)
         if !RunningCall.report(words) {
           HostLink.of(host)?.logger.debug(
-            "words outside a call: \(words)", metadata: ["status": "\(status)"])
+            "message reported outside a call: \(words)", metadata: ["status": "\(status)"])
         }
       })
   }

@@ -52,7 +52,7 @@ struct ElfDynamic {
       throw .damaged("it has no dynamic section")
     }
     guard let whole = image.table(at: segment.address, count: segment.fileSize) else {
-      throw .damaged("the dynamic section lies outside of what is loaded")
+      throw .damaged("the dynamic section lies outside the loaded segments")
     }
     var entries: [(tag: UInt64, value: UInt64)] = []
     var last: [UInt64: UInt64] = [:]
@@ -60,7 +60,7 @@ struct ElfDynamic {
     while true {
       guard let tag = whole.number(at: place, as: UInt64.self),
         let value = whole.number(at: place + 8, as: UInt64.self)
-      else { throw .damaged("the dynamic section has no end") }
+      else { throw .damaged("the dynamic section is not terminated") }
       place += 16
       if tag == 0 { break }
       entries.append((tag, value))
@@ -68,7 +68,7 @@ struct ElfDynamic {
     }
     self.entries = entries
     self.last = last
-    guard let table = whole.prefix(place) else { throw .damaged("the dynamic section has no end") }
+    guard let table = whole.prefix(place) else { throw .damaged("the dynamic section is not terminated") }
     self.table = table
   }
 
@@ -90,28 +90,29 @@ struct ElfDynamic {
       if tag == DynamicTag.needed.rawValue { continue }
       guard seen.insert(tag).inserted else {
         throw .irregular(
-          "its dynamic section has the tag 0x\(String(tag, radix: 16)) twice, and the last one counts")
+          "its dynamic section has the tag 0x\(String(tag, radix: 16)) twice, and the loader uses the last one"
+        )
       }
     }
     let flags = self[.flags1] ?? 0
     // DF_1_GLOBAL, DF_1_INTERPOSE, DF_1_NODEFLIB, DF_1_CONFALT, DF_1_ENDFILTEE, DF_1_GLOBAUDIT.
     guard flags & (0x2 | 0x400 | 0x800 | 0x2000 | 0x4000 | 0x100_0000) == 0 else {
       throw .irregular(
-        "it asks the loader to put its symbols before others', or to look for libraries in another way")
+        "it asks the loader to interpose its symbols, or to search for libraries in another way")
     }
   }
 
   /// Tags that load libraries or run code without validation.
   private static let refused: [UInt64: String] = [
-    0x7fff_ffff: "it is a filter of another library, which the loader would load",
+    0x7fff_ffff: "it is a filter for another library, which the loader would load",
     0x7fff_fffd: "it names an auxiliary library, which the loader would load",
-    0x6fff_fefc: "it names a library that audits the loader",
-    0x6fff_fefb: "it names a library that audits what it is linked with",
-    0x6fff_fefa: "it names a configuration of the loader's",
-    32: "it has functions that run before all others, as a program has",
-    33: "it has functions that run before all others, as a program has",
-    17: "it has relocations of a kind that its processor has not",
-    18: "it has relocations of a kind that its processor has not",
-    19: "it has relocations of a kind that its processor has not",
+    0x6fff_fefc: "it names an audit library for the loader",
+    0x6fff_fefb: "it names an audit library for its dependencies",
+    0x6fff_fefa: "it names a configuration file for the loader",
+    32: "it has pre-initialization functions, which only programs may have",
+    33: "it has pre-initialization functions, which only programs may have",
+    17: "it has relocations of a type that its processor does not use",
+    18: "it has relocations of a type that its processor does not use",
+    19: "it has relocations of a type that its processor does not use",
   ]
 }

@@ -72,7 +72,7 @@ struct ElfFile: Sendable {
     }
     runPath = try Self.names([.searchPath, .runPath].compactMap { dynamic[$0] }, strings, "run path")
       .flatMap { $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init) }
-    soname = try Self.names([.soname].compactMap { dynamic[$0] }, strings, "name of its own").first
+    soname = try Self.names([.soname].compactMap { dynamic[$0] }, strings, "soname").first
     linking = Linking(dynamic, segments)
   }
 
@@ -84,12 +84,12 @@ struct ElfFile: Sendable {
     else { throw .damaged("the dynamic section names no string table, or one outside the file") }
     // The loader reads names up to a null, wherever that is.
     guard count > 0, table.number(at: count - 1, as: UInt8.self) == 0 else {
-      throw .irregular("its string table has no end")
+      throw .irregular("its string table is not null-terminated")
     }
     // Unnamed symbols refer to the first string, which must be empty: the loader treats it like any other
     // name.
     guard table.number(at: 0, as: UInt8.self) == 0 else {
-      throw .irregular("its string table gives a name to what has none")
+      throw .irregular("its string table does not begin with an empty string")
     }
     return table
   }
@@ -99,7 +99,7 @@ struct ElfFile: Sendable {
     for tag in [DynamicTag.initFunction, .finalFunction] {
       guard let address = dynamic[tag] else { continue }
       guard image.holdsCode(at: address) else {
-        throw .irregular("it has the loader call 0x\(String(address, radix: 16)), where it has no code")
+        throw .irregular("it makes the loader call 0x\(String(address, radix: 16)), where it has no code")
       }
     }
     for (start, length) in [
@@ -107,7 +107,7 @@ struct ElfFile: Sendable {
     ] {
       guard let address = dynamic[start] else { continue }
       guard let count = dynamic[length], count % 8 == 0, image.holds(address, count: count) else {
-        throw .irregular("its list of functions to be called at the start or end is not in it")
+        throw .irregular("an array of initialization or termination functions is malformed, or not in it")
       }
     }
   }
@@ -115,7 +115,9 @@ struct ElfFile: Sendable {
   private static func names(
     _ offsets: [UInt64], _ strings: ElfTable, _ what: String
   ) throws(ElfHeader.Problem) -> [String] {
-    guard offsets.count <= mostNeeded else { throw .irregular("it needs \(offsets.count) libraries") }
+    guard offsets.count <= mostNeeded else {
+      throw .irregular("it needs \(offsets.count) libraries, which is too many")
+    }
     var names: [String] = []
     for offset in offsets {
       guard let name = strings.text(at: offset) else { throw .damaged("the \(what) lies outside the file") }
@@ -139,7 +141,7 @@ struct ElfFile: Sendable {
         throw .damaged("the name of symbol \(index) lies outside the file")
       }
       guard !symbol.isAmbiguous else {
-        throw .irregular("\(name) is to be another library's, and has an address in this one")
+        throw .irregular("the symbol \(name) is undefined, but has an address")
       }
       if symbol.isExported, exports.count < mostExports, exported.insert(name).inserted {
         exports.append(name)

@@ -27,11 +27,11 @@ struct ElfHeader: Equatable {
     var sentence: String {
       switch self {
       case .notElf: "it is not an ELF file."
-      case .truncated: "it is cut: the ELF header is not whole."
+      case .truncated: "it is truncated: the ELF header is incomplete."
       case .not64BitLittleEndian: "it is not a 64-bit little-endian ELF file."
       case .notSharedLibrary: "it is an ELF file, but not a shared library."
-      case .damaged(let what): "it is cut or damaged: \(what)."
-      case .irregular(let what): "the loader would see another library than others do: \(what)."
+      case .damaged(let what): "it is truncated or damaged: \(what)."
+      case .irregular(let what): "the loader would interpret it differently from other tools: \(what)."
       }
     }
   }

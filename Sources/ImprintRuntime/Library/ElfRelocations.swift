@@ -39,10 +39,10 @@ struct ElfRelocations {
     guard dynamic[.relocationEntryBytes] ?? Self.entryBytes == Self.entryBytes,
       dynamic[.packedEntryBytes] ?? 8 == 8,
       dynamic[.procedureKind] ?? DynamicTag.relocations.rawValue == DynamicTag.relocations.rawValue
-    else { throw .irregular("its relocations are of a kind that its processor has not") }
+    else { throw .irregular("its relocations are of a type that its processor does not use") }
     tables = [
       try table(.relocations, .relocationBytes, Self.entryBytes, "relocations"),
-      try table(.procedureRelocations, .procedureBytes, Self.entryBytes, "relocations of functions"),
+      try table(.procedureRelocations, .procedureBytes, Self.entryBytes, "PLT relocations"),
     ].compactMap(\.self)
     packed = try table(.packedRelocations, .packedBytes, 8, "packed relocations")
     relativeCount = dynamic[.relativeCount] ?? 0
@@ -76,7 +76,7 @@ struct ElfRelocations {
         // `R_*_NONE`: nothing is written.
         if kind == 0 { continue }
         guard kind != kinds.copy else {
-          throw .irregular("it copies another library's variable, as programs alone do")
+          throw .irregular("it has a copy relocation, which only programs may have")
         }
         try targets.judge(target, count: kind == kinds.descriptor ? 16 : 8)
       }
@@ -91,7 +91,8 @@ struct ElfRelocations {
       guard let info = first?.number(at: index * Self.entryBytes + 8, as: UInt64.self),
         UInt32(truncatingIfNeeded: info) == kinds.relative
       else {
-        throw .irregular("it says that \(relativeCount) relocations are relative, and others are among them")
+        throw .irregular(
+          "it states \(relativeCount) relative relocations, but some of them are of another type")
       }
     }
   }
@@ -106,7 +107,7 @@ struct ElfRelocations {
         next = entry &+ 8
         continue
       }
-      guard let base = next else { throw .irregular("its packed relocations begin with a map") }
+      guard let base = next else { throw .irregular("its packed relocations begin with a bitmap") }
       // Most bitmaps cover free memory: one check instead of 63.
       if !targets.areFree(base, count: 63 * 8) {
         for bit in 0..<63 where entry >> UInt64(bit + 1) & 1 == 1 {
@@ -129,9 +130,9 @@ struct ElfRelocations {
       guard !areFree(address, count: count) else { return }
       let where_ = "0x\(String(address, radix: 16))"
       guard image.holds(address, count: count) else {
-        throw .irregular("a relocation writes outside of it, to \(where_)")
+        throw .irregular("a relocation writes outside the library, to \(where_)")
       }
-      throw .irregular("a relocation changes what it says of itself, at \(where_)")
+      throw .irregular("a relocation modifies the tables that the loader reads, at \(where_)")
     }
   }
 }

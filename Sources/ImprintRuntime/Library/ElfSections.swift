@@ -30,7 +30,7 @@ struct ElfSections {
       let section = try section(index)
       guard let kind = Kind(rawValue: section.kind) else { continue }
       guard seen.insert(section.kind).inserted else {
-        throw .irregular("its section headers name two \(Self.name(of: kind))")
+        throw .irregular("its section headers name more than one \(Self.name(of: kind))")
       }
       let expected: UInt64? =
         switch kind {
@@ -45,8 +45,8 @@ struct ElfSections {
       if kind == .symbols {
         guard section.bytes == UInt64(symbols.table.count) else {
           throw .irregular(
-            "its section headers say that it has \(section.bytes / UInt64(ElfSymbols.entryBytes)) symbols, and its "
-              + "hash tables know of \(symbols.count)")
+            "its section headers state \(section.bytes / UInt64(ElfSymbols.entryBytes)) symbols, but its "
+              + "hash tables have \(symbols.count)")
         }
         try compare(try self.section(Int(section.link)), with: strings.address, image, "names of its symbols")
       }
@@ -58,7 +58,7 @@ struct ElfSections {
   ) throws(ElfHeader.Problem) {
     guard let address, section.address == address, let there = image.table(at: address),
       UInt64(there.start) == section.offset
-    else { throw .irregular("its section headers name another place for the \(name)") }
+    else { throw .irregular("its section headers state another location for the \(name)") }
   }
 
   private struct Section {
@@ -87,8 +87,8 @@ struct ElfSections {
     case .dynamic: "dynamic section"
     case .symbols: "symbol table"
     case .hash, .gnuHash: "hash table"
-    case .versionNeeds: "table of needed versions"
-    case .versions: "versions of its symbols"
+    case .versionNeeds: "table of required versions"
+    case .versions: "symbol version table"
     }
   }
 }

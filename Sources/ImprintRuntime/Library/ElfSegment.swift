@@ -78,7 +78,7 @@ struct ElfSegment {
       throw .irregular("its program headers have \(header.programHeaderSize) bytes each, not \(Self.bytes)")
     }
     guard header.programHeaderCount <= most else {
-      throw .irregular("it has \(header.programHeaderCount) program headers")
+      throw .irregular("it has \(header.programHeaderCount) program headers, which is too many")
     }
     var segments: [ElfSegment] = []
     for index in 0..<header.programHeaderCount {

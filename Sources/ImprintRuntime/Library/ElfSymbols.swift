@@ -27,7 +27,7 @@ struct ElfSymbols {
       throw .damaged("the dynamic section names no symbol table")
     }
     guard dynamic[.symbolEntryBytes] ?? UInt64(Self.entryBytes) == UInt64(Self.entryBytes) else {
-      throw .irregular("its symbols have another length than \(Self.entryBytes) bytes")
+      throw .irregular("the entries of its symbol table do not have \(Self.entryBytes) bytes")
     }
     let old = try OldHashTable(dynamic, image)
     let new = try GnuHashTable(dynamic, image)
@@ -37,7 +37,7 @@ struct ElfSymbols {
     case (let old?, let new?):
       guard new.isEmpty || old.symbolCount == new.symbolCount else {
         throw .irregular(
-          "one of its hash tables has \(old.symbolCount) symbols, and the other \(new.symbolCount)")
+          "one of its hash tables has \(old.symbolCount) symbols, but the other \(new.symbolCount)")
       }
       count = old.symbolCount
     case (let old?, nil): count = old.symbolCount
@@ -45,11 +45,11 @@ struct ElfSymbols {
     case (nil, let new?): count = new.isEmpty ? max(new.symbolCount, reached) : new.symbolCount
     }
     guard let table = start.prefix(UInt64(count) * UInt64(Self.entryBytes)) else {
-      throw .damaged("it claims \(count) symbols")
+      throw .damaged("its table of \(count) symbols lies outside the file")
     }
     self.table = table
     guard reached <= count else {
-      throw .irregular("a relocation names symbol \(reached - 1), and its hash tables know of \(count)")
+      throw .irregular("a relocation refers to symbol \(reached - 1), but its hash tables have \(count)")
     }
   }
 
@@ -85,7 +85,7 @@ struct OldHashTable {
     for place in stride(from: 8, to: UInt64(table.count), by: 4) {
       // The loader does not check the count: it follows the indices.
       guard let symbol = table.number(at: place, as: UInt32.self), symbol < symbols else {
-        throw .irregular("its hash table leads to symbols beyond the \(symbols) that it says it has")
+        throw .irregular("its hash table refers to symbols beyond the \(symbols) that it states")
       }
     }
     self.table = table
@@ -109,7 +109,8 @@ struct GnuHashTable {
     else { throw .damaged("its hash table lies outside the file") }
     // The loader aborts the process for any other number.
     guard filterWords > 0, filterWords & (filterWords - 1) == 0 else {
-      throw .irregular("the filter of its hash table has \(filterWords) words, which is no power of two")
+      throw .irregular(
+        "the Bloom filter of its hash table has \(filterWords) words, which is not a power of two")
     }
     let bucketStart = 16 + UInt64(filterWords) * 8
     let chainStart = bucketStart + UInt64(buckets) * 4
@@ -121,7 +122,7 @@ struct GnuHashTable {
       }
       // The buckets precede the chains: the loader would read them as a chain.
       guard symbol == 0 || symbol >= first else {
-        throw .irregular("its hash table leads to symbol \(symbol), and begins at \(first)")
+        throw .irregular("its hash table refers to symbol \(symbol), but begins at \(first)")
       }
       last = max(last, symbol)
     }

@@ -22,7 +22,7 @@ struct ElfVersions {
     var read: [ElfTable] = []
     if let address = dynamic[.versions] {
       guard let indexes = image.table(at: address, count: UInt64(symbolCount) * 2) else {
-        throw .damaged("the versions of its symbols lie outside the file")
+        throw .damaged("the symbol version table lies outside the file")
       }
       read.append(indexes)
     }
@@ -50,7 +50,7 @@ struct ElfVersions {
       let found = try Self.versions(of: library, table, from: place + UInt64(first), strings)
       guard found.needs.count == Int(count) else {
         throw .irregular(
-          "it says that it needs \(count) versions of \(library), and lists \(found.needs.count)")
+          "it states \(count) required versions of \(library), but lists \(found.needs.count)")
       }
       needs += found.needs
       end = max(end, place + 16, found.end)
@@ -60,7 +60,7 @@ struct ElfVersions {
     }
     guard dynamic[.versionNeedCount] == libraries else {
       throw .irregular(
-        "it says that it needs versions of \(dynamic[.versionNeedCount] ?? 0) libraries, and lists \(libraries)"
+        "it states required versions of \(dynamic[.versionNeedCount] ?? 0) libraries, but lists \(libraries)"
       )
     }
     self.needs = needs
@@ -83,5 +83,5 @@ struct ElfVersions {
   }
 
   private static let outside = ElfHeader.Problem.damaged(
-    "the table of needed versions lies outside the file")
+    "the table of required versions lies outside the file")
 }

@@ -79,6 +79,6 @@ struct LoaderRefusal {
   func cannotLoad(_ reason: String) -> PluginError {
     PluginError(
       .cannotLoad, place: path, reason: reason,
-      remedy: "Install the plugin again, with what it depends on. /proc has to be mounted.")
+      remedy: "Install the plugin again, with its dependencies. /proc must be mounted.")
   }
 }

@@ -15,7 +15,7 @@ enum HostContract {
   static func disjoint(_ place: String, min low: UInt32, max high: UInt32) -> PluginError {
     PluginError(
       .abiDisjoint, place: place,
-      reason: "it speaks contract versions \(low) to \(high), and this host speaks "
+      reason: "it supports contract versions \(low) to \(high), but this host supports "
         + "\(versions.lowerBound) to \(versions.upperBound).",
       remedy: low > versions.upperBound ? "Update Imprint." : "Update the plugin.")
   }
@@ -114,7 +114,7 @@ enum LibraryJudge {
     guard header.architecture == stated else {
       throw PluginError(
         .wrongArchitecture, place: path,
-        reason: "it is for \(header.architecture), and its manifest says \(stated).",
+        reason: "it is for \(header.architecture), but its manifest says \(stated).",
         remedy: "Install library and manifest of the same build, for \(ElfHeader.running).")
     }
     do { return try ElfFile(bytes) } catch { throw refusal(path, error) }
@@ -138,7 +138,7 @@ enum LibraryJudge {
     case .irregular:
       PluginError(
         .irregularLibrary, place: path, reason: problem.sentence,
-        remedy: "Link it again with an ordinary linker, and change nothing of it afterwards.")
+        remedy: "Link it again with a standard linker, and do not modify it afterwards.")
     }
   }
 
@@ -147,7 +147,7 @@ enum LibraryJudge {
     guard stated == ElfHeader.running else {
       throw PluginError(
         .wrongArchitecture, place: found.libraryPath,
-        reason: "by its manifest it is for \(stated), and this process is \(ElfHeader.running).",
+        reason: "its manifest says that it is for \(stated), but this process is \(ElfHeader.running).",
         remedy: "Install the plugin for \(ElfHeader.running).")
     }
   }
@@ -158,7 +158,7 @@ enum LibraryJudge {
     guard needed.family != .glibc || !needed.isMet(by: RunningLibC.version(in: running)) else { return }
     throw PluginError(
       .libcTooOld, place: found.libraryPath,
-      reason: "it needs \(needed), and \(running) is running.",
+      reason: "it needs \(needed), but \(running) is running.",
       remedy: "Use a newer system, or a plugin that was built on an older one.")
   }
 }

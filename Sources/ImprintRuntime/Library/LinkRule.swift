@@ -23,21 +23,21 @@ struct LinkRule {
     for folder in file.runPath where !mayName(folder) {
       throw Refusal(
         code: .foreignPath,
-        reason: "it has the loader look for libraries in \(Self.words(for: folder)), by its run path.",
+        reason: "its run path makes the loader search for libraries in \(Self.words(for: folder)).",
         remedy: "Link it without a run path, or with $ORIGIN alone; swiftc: -no-toolchain-stdlib-rpath.")
     }
     for library in file.needed where !Self.isPlain(library) || !library.contains(".so") {
       throw Refusal(
         code: .foreignPath,
-        reason: "it is linked with `\(library)`, which the loader could take for a path.",
-        remedy: "Link it with libraries that have a name of their own (-soname), such as libexample.so.1.")
+        reason: "it is linked with `\(library)`, which the loader could interpret as a path.",
+        remedy: "Link it with libraries that have a soname (-soname), such as libexample.so.1.")
     }
     if let soname = file.soname, !Self.isName(soname, ofFile: name) {
       throw Refusal(
         code: .irregularLibrary,
         reason:
-          "it goes by the name of `\(soname)` once it is loaded, and whoever needs that library would get it.",
-        remedy: "Link it with -soname=\(name), or without.")
+          "its soname is `\(soname)`: once loaded, it would be used in place of that library.",
+        remedy: "Link it with -soname=\(name), or without a soname.")
     }
   }
 
@@ -83,6 +83,6 @@ struct LinkRule {
   }
 
   private static func words(for folder: String) -> String {
-    folder.isEmpty ? "whatever folder the program is in (an empty entry)" : "`\(folder)`"
+    folder.isEmpty ? "the current working directory (an empty entry)" : "`\(folder)`"
   }
 }

@@ -54,7 +54,7 @@ struct ParameterJudge {
     guard let setting else {
       throw refusal(
         name,
-        "it is `\(VisibleText.line("\(parameter)", upTo: 80))`; its library wants \(Self.allowed(known)).",
+        "it is `\(VisibleText.line("\(parameter)", upTo: 80))`; its library requires \(Self.allowed(known)).",
         "Correct it in the manifest.")
     }
     return setting

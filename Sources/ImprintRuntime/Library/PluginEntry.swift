@@ -37,7 +37,7 @@ struct PluginEntry {
     self.place = place
     guard let raw else {
       throw PluginError(
-        .entryRefused, place: place, reason: "\(Self.symbol) answered null: the plugin cannot run here.",
+        .entryRefused, place: place, reason: "\(Self.symbol) returned null: the plugin cannot run here.",
         remedy: "See the plugin's own documentation for what it needs.")
     }
     agreedVersion = try Self.negotiate(raw, place: place)
@@ -96,7 +96,7 @@ struct PluginEntry {
   static func differs(_ field: String, library: String, manifest: String, _ place: String) -> PluginError {
     PluginError(
       .descriptorDiffers, place: place,
-      reason: "its \(field) is `\(library)`, and its manifest says `\(manifest)`.",
+      reason: "its \(field) is `\(library)`, but its manifest says `\(manifest)`.",
       remedy: "Install manifest and library of the same build.")
   }
 

@@ -160,12 +160,12 @@ public final class Matcher: WaitsForPlugin {
     guard let writes = format.fusesVersion else {
       throw PluginCallError(
         status: IMP_E_UNSUPPORTED, plugin: pluginID, function: function,
-        words: "it makes no template of several of \(format.algorithm).")
+        words: "it does not fuse templates of \(format.algorithm).")
     }
     guard (1...Self.mostFused).contains(templates.count) else {
       throw .argument(
         plugin: pluginID, function: function,
-        "\(templates.count) templates were given; 1 to \(Self.mostFused) are made into one.")
+        "\(templates.count) templates were given; 1 to \(Self.mostFused) can be fused.")
     }
     var fusion = imp_fusion(
       size: UInt32(MemoryLayout<imp_fusion>.size), version: 0, count: 0, quality: -1)
@@ -188,7 +188,7 @@ public final class Matcher: WaitsForPlugin {
   }
 
   private func outside(_ similarity: Float) -> String {
-    "the similarity \(similarity) is outside "
-      + "\(format.similarities.lowerBound)...\(format.similarities.upperBound), which it states."
+    "the similarity \(similarity) is outside the stated range "
+      + "\(format.similarities.lowerBound)...\(format.similarities.upperBound)."
   }
 }

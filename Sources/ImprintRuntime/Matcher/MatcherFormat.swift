@@ -38,22 +38,23 @@ extension MatcherFormat: ListedFormat {
     let shape = try TemplateShape(of: raw, version: raw.reads_version_max)
     let name = shape.format.algorithm
     guard let modality = UInt8(exactly: raw.modality).flatMap(Modality.init(rawValue:)) else {
-      throw ContractBreach("the modality of \(name) is \(raw.modality), which this contract does not know.")
+      throw ContractBreach("the modality of \(name) is \(raw.modality), which this contract does not define.")
     }
     guard raw.reads_version_min >= 1, raw.reads_version_min <= raw.reads_version_max else {
       throw ContractBreach(
-        "of \(name) it reads versions \(raw.reads_version_min) to \(raw.reads_version_max).")
+        "\(name) has the invalid range of versions \(raw.reads_version_min) to \(raw.reads_version_max).")
     }
     let reads = raw.reads_version_min...raw.reads_version_max
     guard raw.symmetric <= 1 else {
       throw ContractBreach("\(name) has symmetric \(raw.symmetric); 0 or 1 are allowed.")
     }
     guard raw.fuses_version == 0 || reads.contains(raw.fuses_version) else {
-      throw ContractBreach("\(name) fuses to version \(raw.fuses_version), and reads \(reads).")
+      throw ContractBreach("\(name) fuses to version \(raw.fuses_version), but reads \(reads).")
     }
     guard raw.similarity_min.isFinite, raw.similarity_max.isFinite, raw.similarity_min < raw.similarity_max
     else {
-      throw ContractBreach("similarities of \(name) lie in \(raw.similarity_min)...\(raw.similarity_max).")
+      throw ContractBreach(
+        "\(name) has the invalid range of similarities \(raw.similarity_min)...\(raw.similarity_max).")
     }
     self.modality = modality
     algorithm = name

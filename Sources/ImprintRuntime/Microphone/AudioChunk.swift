@@ -47,10 +47,11 @@ public struct AudioChunk: Sendable, CustomStringConvertible {
   ) throws(ContractBreach) {
     try checkSize(of: raw)
     guard !bytes.isEmpty, bytes.count % format.bytesPerFrame == 0 else {
-      throw ContractBreach("it gave \(bytes.count) bytes, and a frame has \(format.bytesPerFrame).")
+      throw ContractBreach(
+        "it returned \(bytes.count) bytes, which are not whole frames of \(format.bytesPerFrame).")
     }
     guard format.sample != .float32 || Self.areNumbers(bytes) else {
-      throw ContractBreach("a sample is no number.")
+      throw ContractBreach("a sample is not a number.")
     }
     self.init(
       format: format, bytes: Array(bytes), isMuted: raw.flags & UInt32(IMP_AUDIO_MUTED) != 0,

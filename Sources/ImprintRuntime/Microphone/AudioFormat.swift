@@ -66,17 +66,20 @@ public struct AudioFormat: Sendable, Hashable {
   init(_ raw: imp_audio_format, asked: MicrophoneOptions) throws(ContractBreach) {
     try checkSize(of: raw)
     guard let sample = AudioSample(code: raw.format) else {
-      throw ContractBreach("the sound has format \(raw.format), which this contract does not know.")
+      throw ContractBreach("the sound has the format \(raw.format), which this contract does not define.")
     }
     guard (1...Self.maximumRate).contains(Int(raw.rate)),
       (1...Self.maximumChannels).contains(Int(raw.channels))
-    else { throw ContractBreach("the sound has \(raw.rate) frames a second of \(raw.channels) channels.") }
+    else {
+      throw ContractBreach(
+        "the sound has \(raw.rate) frames per second of \(raw.channels) channels, which is out of range.")
+    }
     guard asked.rate ?? Int(raw.rate) == raw.rate, asked.channels ?? Int(raw.channels) == raw.channels,
       asked.sample ?? sample == sample
     else {
       throw ContractBreach(
-        "it gives \(raw.rate) frames a second of \(raw.channels) channels in \(sample.rawValue), "
-          + "and was asked for something else.")
+        "it delivers \(raw.rate) frames per second of \(raw.channels) channels in \(sample.rawValue), "
+          + "which is not the requested format.")
     }
     self.init(
       rate: Int(raw.rate), channels: Int(raw.channels), sample: sample, deviceRate: Int(raw.device_rate),

@@ -142,7 +142,7 @@ public actor Microphone {
     case IMP_OK: break
     case IMP_OUTCOME_END: return nil
     case IMP_RETRY_SHORT_BUFFER:
-      throw microphone.misbehaved(function, "it says that room for \(room.count) bytes is too short.")
+      throw microphone.misbehaved(function, "it reports that a buffer of \(room.count) bytes is too small.")
     default: throw said.error(status: status, plugin: pluginID, function: function)
     }
     do throws(ContractBreach) { return try judged(raw, length: length) } catch {
@@ -153,7 +153,7 @@ public actor Microphone {
   private func judged(_ raw: imp_audio_chunk, length: Int) throws(ContractBreach) -> AudioChunk {
     guard (0...room.count).contains(length) else {
       throw ContractBreach(
-        "it says it filled \(UInt(bitPattern: length)) bytes, and had room for \(room.count).")
+        "it reports \(UInt(bitPattern: length)) bytes, but the capacity is \(room.count).")
     }
     // A Result, as withUnsafeBytes does not preserve the error's type.
     let made = room.withUnsafeBytes { bytes in
@@ -164,12 +164,14 @@ public actor Microphone {
     let chunk = try made.get()
     let (end, overflow) = chunk.position.addingReportingOverflow(UInt64(chunk.frames))
     guard !overflow, chunk.lost <= chunk.position else {
-      throw ContractBreach("\(chunk.lost) frames of the \(chunk.position) before these are lost.")
+      throw ContractBreach("it reports \(chunk.lost) lost frames at position \(chunk.position).")
     }
     if let last {
       guard chunk.timestamp >= last.timestamp, chunk.position >= last.end, chunk.lost >= last.lost,
         chunk.overruns >= last.overruns
-      else { throw ContractBreach("the sound's time, position or count of lost frames falls.") }
+      else {
+        throw ContractBreach("the sound's timestamp, position or count of lost frames is not monotonic.")
+      }
     }
     last = (chunk.timestamp, end, chunk.lost, chunk.overruns)
     return chunk

@@ -33,7 +33,7 @@ public struct MicrophoneInfo: Sendable, Hashable {
     id = try FixedText.readOptional(raw.id, "a microphone's id")
     guard !locator.isEmpty else { throw ContractBreach("a microphone's locator is empty.") }
     guard raw.rate_min <= raw.rate_max else {
-      throw ContractBreach("a microphone takes rates from \(raw.rate_min) to \(raw.rate_max).")
+      throw ContractBreach("a microphone has the invalid range of rates \(raw.rate_min) to \(raw.rate_max).")
     }
     maximumChannels = raw.channels_max == 0 ? nil : Int(raw.channels_max)
     rates = raw.rate_max == 0 ? nil : Int(raw.rate_min)...Int(raw.rate_max)

@@ -60,7 +60,7 @@ final class DeviceRenewal: Sendable {
           guard Self.isOfThePackage(error.code) else { throw error }
           state.failed = now
           logger.warning(
-            "devices that came or went are not reached: the plugin cannot be opened anew",
+            "hot-plugged devices are not accessible: the plugin cannot be reopened",
             metadata: ["error": "\(error)"])
         }
       }

@@ -97,7 +97,7 @@ public final class OpenPlugin: WaitsForPlugin {
     guard threads >= 1, threads <= manifest.concurrency.threads else {
       throw .argument(
         plugin: id, function: function,
-        "\(threads) threads were asked for; its manifest allows 1 to \(manifest.concurrency.threads).")
+        "\(threads) threads were requested; its manifest allows 1 to \(manifest.concurrency.threads).")
     }
     return UInt32(threads)
   }

@@ -47,6 +47,6 @@ final class PluginHandle: @unchecked Sendable {
     let (table, said) = RunningCall.make { entry.pointee.ability(plugin, id) }
     if let table { return table }
     if let failure = said.failure { throw .unanswered(failure) }
-    throw .breach(ContractBreach(said.words ?? "it lists \(id), and does not answer it."))
+    throw .breach(ContractBreach(said.words ?? "it lists \(id), but returns no table for it."))
   }
 }

@@ -221,7 +221,7 @@ public final class PluginRuntime: Sendable {
         reason: "\(error.reason) (\(error.code.rawValue))", remedy: error.remedy)
     }
     guard let plugin else {
-      throw PluginEntry.broken(ContractBreach("open answered success and gave no plugin."), entry.place)
+      throw PluginEntry.broken(ContractBreach("open reported success, but returned no plugin."), entry.place)
     }
     return PluginHandle(
       entry: entry.table, plugin: plugin, host: host, turn: code.turn, keeper: code.bridge)

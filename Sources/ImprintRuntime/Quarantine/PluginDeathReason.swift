@@ -43,8 +43,8 @@ extension PluginDeath.Reason: CustomStringConvertible {
     case .signal(let number): Self.signals[number] ?? "signal \(number)"
     case .exit(let code): "exit code \(code)"
     case .deadline(let milliseconds): "no answer within \(milliseconds) ms"
-    case .garbage: "an answer that is none"
-    case .excess: "more used than it may"
+    case .garbage: "malformed answer"
+    case .excess: "resource limit exceeded"
     }
   }
 

@@ -17,7 +17,7 @@ struct PluginQuarantine: PluginDeathObserver {
       let record = try store.add(death)
       if record.quarantined != nil { logger.info("plugin quarantined", metadata: metadata) }
     } catch {
-      logger.warning("the death is not put down", metadata: metadata.merging(["error": "\(error)"]) { $1 })
+      logger.warning("the death cannot be recorded", metadata: metadata.merging(["error": "\(error)"]) { $1 })
     }
   }
 

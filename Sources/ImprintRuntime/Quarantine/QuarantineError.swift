@@ -31,7 +31,7 @@ extension QuarantineErrorCode: FileCode {
     switch problem {
     case .noSpace: (.noSpace, nil)
     case .notPermitted: (.notPermitted, nil)
-    case .noFolder: (.system, "Name a folder that can be made, for the quarantine alone.")
+    case .noFolder: (.system, "Name a folder that can be created, for the quarantine alone.")
     case .unsafeFolder: (.unsafeFolder, nil)
     case .notAFile: (.damaged, clearing(place))
     case .busy, .cancelled: (.busy, nil)
@@ -41,6 +41,6 @@ extension QuarantineErrorCode: FileCode {
 
   private static func clearing(_ place: String) -> String {
     let digits = place.split(separator: "/").last.map { $0.prefix(16) } ?? ""
-    return "Look who writes there; then run `sdkctl plugin quarantine clear \(digits)`."
+    return "Find out which program writes there; then run `sdkctl plugin quarantine clear \(digits)`."
   }
 }

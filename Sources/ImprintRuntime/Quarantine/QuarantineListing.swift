@@ -30,12 +30,12 @@ public struct QuarantineListing: Sendable, Hashable {
     let ofHash = all.filter { word.utf8.count >= Self.fewestDigits && $0.hex.hasPrefix(word.lowercased()) }
     guard !ofHash.isEmpty else {
       throw QuarantineError(
-        .unknown, place: word, reason: "nothing is put down of a plugin or build of this name.",
+        .unknown, place: word, reason: "nothing is recorded of a plugin or build of this name.",
         remedy: "See `sdkctl plugin quarantine list`.")
     }
     guard ofHash.count == 1 else {
       throw QuarantineError(
-        .ambiguous, place: word, reason: "\(ofHash.count) builds begin with it.",
+        .ambiguous, place: word, reason: "the hashes of \(ofHash.count) builds begin with it.",
         remedy: "Give more digits.")
     }
     return ofHash

@@ -119,8 +119,9 @@ public final class PreparedGallery: WaitsForPlugin {
       throw PluginCallError(
         status: IMP_E_UNSUPPORTED, plugin: plugin.id, function: function,
         words: forms.isEmpty
-          ? "it searches no templates of \(chosen.algorithm)."
-          : "it has no \(form.map { "form \($0)" } ?? "exact form"); of \(chosen.algorithm) it has \(names).")
+          ? "it does not search templates of \(chosen.algorithm)."
+          : "it has no \(form.map { "form \($0)" } ?? "exact form"); for \(chosen.algorithm) it has \(names)."
+      )
     }
     self.form = found
     self.blockBytes = blockBytes
@@ -262,7 +263,7 @@ public final class PreparedGallery: WaitsForPlugin {
     guard (1...Self.mostHits).contains(most), !least.isNaN else {
       throw .argument(
         plugin: pluginID, function: function,
-        "the best \(most) from \(least) on were asked for; 1 to \(Self.mostHits) are given.")
+        "\(most) hits with a similarity from \(least) on were requested; 1 to \(Self.mostHits) are allowed.")
     }
     let (began, parts) = begin()
     defer { end(began) }
@@ -287,7 +288,7 @@ public final class PreparedGallery: WaitsForPlugin {
     return try zip(best, uses).map { found, use throws(PluginCallError) in
       guard let use else {
         throw parts[found.block].block.misbehaved(
-          function, "entry \(found.hit.entry) is none that this search can find: it does not live.")
+          function, "entry \(found.hit.entry) was found, but is not a live entry.")
       }
       return Hit(place: Place(use, in: number), group: found.hit.group, similarity: found.hit.similarity)
     }

@@ -39,8 +39,8 @@ final class SearchBlock: @unchecked Sendable {
     } catch {
       throw PluginCallError(
         code: .memory, status: IMP_E_MEMORY, place: "\(plugin.id): \(function)",
-        reason: "there is no memory to be searched: \(error.sentence).",
-        remedy: "Let this program use more memory, and open more files: each block takes one.")
+        reason: "memory for the search cannot be allocated: \(error.sentence).",
+        remedy: "Raise this program's limits of memory and of open files: each block uses one file.")
     }
     guard let base = memory.bytes.baseAddress else { preconditionFailure("It is longer than nothing.") }
     var options = imp_search_options(
@@ -114,11 +114,11 @@ final class SearchBlock: @unchecked Sendable {
     }
     guard length == bytes.count else {
       throw search.misbehaved(
-        function, "it made \(length) bytes of \(templates.count) templates, not \(bytes.count).")
+        function, "it prepared \(length) bytes from \(templates.count) templates, not \(bytes.count).")
     }
     let known = [IMP_OK, IMP_E_TEMPLATE_FORMAT, IMP_E_TEMPLATE_VERSION, IMP_E_TEMPLATE_DAMAGED]
     if let odd = statuses.first(where: { !known.contains($0) }) {
-      throw search.misbehaved(function, "it answers \(odd) for a template.")
+      throw search.misbehaved(function, "it returned the status \(odd) for a template.")
     }
     return PreparedEntries(bytes: bytes, isReadable: statuses.map { $0 == IMP_OK })
   }
@@ -146,7 +146,7 @@ final class SearchBlock: @unchecked Sendable {
       }
     }
     guard count <= most else {
-      throw search.misbehaved(function, "it says it found \(count), and had room for \(most).")
+      throw search.misbehaved(function, "it reports \(count) hits, but the capacity is \(most).")
     }
     var found: [SearchHit] = []
     found.reserveCapacity(count)
@@ -158,7 +158,8 @@ final class SearchBlock: @unchecked Sendable {
         seen.insert(hit.group).inserted
       else {
         throw search.misbehaved(
-          function, "entry \(hit.entry) of group \(hit.group), \(hit.similarity) alike, is none it can find.")
+          function,
+          "entry \(hit.entry) of group \(hit.group) with similarity \(hit.similarity) is not a valid hit.")
       }
       last = hit.similarity
       found.append(SearchHit(entry: Int(hit.entry), group: hit.group, similarity: hit.similarity))

@@ -23,13 +23,14 @@ public struct SearchForm: Sendable, Hashable {
     algorithm = try FixedText.read(raw.format, "a form's format")
     guard TemplateFormat(algorithm: name, version: 1) != nil,
       TemplateFormat(algorithm: algorithm, version: 1) != nil
-    else { throw ContractBreach("`\(name)` of `\(algorithm)` cannot be a form.") }
+    else { throw ContractBreach("`\(name)` of `\(algorithm)` is not a valid form.") }
     entryBytes = Int(raw.entry_bytes)
     guard Self.entryLengths.contains(entryBytes), entryBytes.isMultiple(of: 16), raw.exact <= 1,
       raw.reserved == 0
     else {
       throw ContractBreach(
-        "\(name) has entries of \(raw.entry_bytes) bytes, and exact is \(raw.exact) (\(raw.reserved)).")
+        "\(name) has invalid fields: entry_bytes \(raw.entry_bytes), exact \(raw.exact), reserved \(raw.reserved)."
+      )
     }
     isExact = raw.exact == 1
   }

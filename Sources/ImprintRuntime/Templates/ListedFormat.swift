@@ -43,11 +43,12 @@ struct TemplateShape: Sendable, Hashable {
     }
     let name = try FixedText.read(raw.name, "a format's name")
     guard let format = TemplateFormat(algorithm: name, version: version) else {
-      throw ContractBreach("`\(name)`, version \(version), cannot be a format.")
+      throw ContractBreach("`\(name)`, version \(version), is not a valid format.")
     }
     let (most, fixed) = (raw.template_bytes_max, raw.template_bytes_fixed)
     guard (1...UInt32(Template.maximumPayload)).contains(most), fixed == 0 || fixed == most else {
-      throw ContractBreach("templates of \(name) have at most \(most) and exactly \(fixed) bytes.")
+      throw ContractBreach(
+        "\(name) has invalid lengths of templates: at most \(most), exactly \(fixed) bytes.")
     }
     self.format = format
     bytesMaximum = Int(most)
@@ -88,13 +89,13 @@ struct ListedFormats<Format: ListedFormat> {
       guard let difference = FormatDifference.first(of: format, and: plugin.manifest) else { return format }
       throw .misbehaved(
         plugin: plugin.id, function: Format.call("formats"),
-        "its \(difference.field) is `\(difference.library)`, and its manifest says `\(difference.manifest)`.")
+        "its \(difference.field) is `\(difference.library)`, but its manifest says `\(difference.manifest)`.")
     }
     let names = list.map(\.algorithm).joined(separator: ", ")
     throw PluginCallError(
       status: IMP_E_UNSUPPORTED, plugin: plugin.id, function: Format.call("create"),
       words: name.map { "it has no format \($0); it has \(names)." }
-        ?? "it has several formats: \(names). One has to be named.")
+        ?? "it has several formats: \(names). One must be named.")
   }
 }
 

@@ -34,10 +34,10 @@ public struct TemplatePayload: Sendable, Hashable, CustomStringConvertible {
       throw ContractBreach("its template has \(UInt(bitPattern: length)) bytes; 1 to \(most) are allowed.")
     }
     if let fixed, length != fixed {
-      throw ContractBreach("its template has \(length) bytes; each has \(fixed).")
+      throw ContractBreach("its template has \(length) bytes, but all of its format have \(fixed).")
     }
     guard version == writes else {
-      throw ContractBreach("its template has version \(version); it writes \(writes).")
+      throw ContractBreach("its template has version \(version), but its format states \(writes).")
     }
     // A copy, so that a retained template does not retain the whole buffer.
     self.init(bytes: Array(room.prefix(length)), version: version)
@@ -106,7 +106,7 @@ public struct Fusion: Sendable, Hashable, CustomStringConvertible {
   ) throws(ContractBreach) {
     try checkSize(of: result)
     guard (1...UInt32(given)).contains(result.count) else {
-      throw ContractBreach("its template is of \(result.count) templates, and \(given) were given.")
+      throw ContractBreach("it reports a fusion of \(result.count) templates, but \(given) were given.")
     }
     let payload = try TemplatePayload(
       room, length: length, version: result.version, writes: writes, most: format.templateBytesMaximum,

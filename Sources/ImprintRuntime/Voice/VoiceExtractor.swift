@@ -34,7 +34,7 @@ public actor VoiceExtractor: TemplateExtractor {
     guard format.frames.contains(samples.count), samples.allSatisfy(\.isFinite) else {
       throw core.refusal(
         IMP_E_SAMPLE,
-        "\(samples.count) samples were given; it takes \(format.frames), each of them a number.")
+        "\(samples.count) samples were given; it supports \(format.frames), all of them finite.")
     }
     let rate = UInt32(format.rate)
     return try core.extract { table, extractor, payload, extraction in

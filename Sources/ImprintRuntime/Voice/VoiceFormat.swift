@@ -37,13 +37,14 @@ extension VoiceFormat: MadeFormat {
     shape = try TemplateShape(of: raw, version: raw.version)
     guard Self.rates.contains(Int(raw.rate)) else {
       throw ContractBreach(
-        "\(shape.format.algorithm) takes \(raw.rate) frames a second; \(Self.rates) are allowed.")
+        "\(shape.format.algorithm) has a rate of \(raw.rate) frames per second; \(Self.rates) are allowed.")
     }
     guard raw.shortest_ms >= 1, raw.shortest_ms <= raw.longest_ms,
       .milliseconds(raw.longest_ms) <= Self.longest
     else {
       throw ContractBreach(
-        "\(shape.format.algorithm) takes sound of \(raw.shortest_ms) to \(raw.longest_ms) ms.")
+        "\(shape.format.algorithm) has the invalid range of lengths \(raw.shortest_ms) to \(raw.longest_ms) ms."
+      )
     }
     rate = Int(raw.rate)
     durations = .milliseconds(raw.shortest_ms)...(.milliseconds(raw.longest_ms))

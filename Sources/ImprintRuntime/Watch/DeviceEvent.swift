@@ -63,15 +63,17 @@ public struct DeviceEvent: Sendable, Hashable {
     try checkSize(of: raw)
     guard let device = DeviceKind(code: raw.device), let change = DeviceChange(code: raw.change) else {
       throw ContractBreach(
-        "change \(raw.change) of device \(raw.device) is none that this contract knows.")
+        "this contract does not define the change \(raw.change) of a device \(raw.device).")
     }
     let locator = try FixedText.read(raw.locator, "a device's locator")
     guard locator.isEmpty == (change == .listAgain) else {
       throw ContractBreach(
-        locator.isEmpty ? "a device that was \(change.rawValue) has no locator." : "a list has a locator.")
+        locator.isEmpty
+          ? "a device that was \(change.rawValue) has no locator." : "an event to list again has a locator.")
     }
     guard device == .cardReader || (change != .changed && raw.state == 0) else {
-      throw ContractBreach("a \(device.rawValue) has changed to state \(raw.state); card readers alone do.")
+      throw ContractBreach(
+        "a \(device.rawValue) has changed to state \(raw.state); only card readers have states.")
     }
     let state = try CardReaderState(checking: raw.state)
     self.init(

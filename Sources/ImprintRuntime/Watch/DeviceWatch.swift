@@ -89,7 +89,9 @@ public actor DeviceWatch {
     guard status == IMP_OK else { throw said.error(status: status, plugin: pluginID, function: function) }
     do throws(ContractBreach) {
       let event = try DeviceEvent(raw)
-      guard event.timestamp >= last else { throw ContractBreach("an event's time falls.") }
+      guard event.timestamp >= last else {
+        throw ContractBreach("an event's timestamp is earlier than the previous one's.")
+      }
       last = event.timestamp
       return event
     } catch {

@@ -26,14 +26,14 @@ struct ControlGroupPlace: Sendable, Equatable {
     let own = try ownGroup(process)
     if let place = try? ControlGroupPlace(checking: own) { return place }
     guard let slash = own.lastIndex(of: "/"), imp_process_may_arrange(String(own[..<slash])) == 1 else {
-      throw Missing(reason: "was given to this program: \(own) has none for memory and threads below it")
+      throw Missing(reason: "is delegated to this program: \(own) has none for memory and threads below it")
     }
     return try ControlGroupPlace(checking: String(own[..<slash]))
   }
 
   private init(checking path: String) throws(Missing) {
     guard let text = Self.text("\(path)/cgroup.subtree_control") else {
-      throw Missing(reason: "is at \(path)")
+      throw Missing(reason: "exists at \(path)")
     }
     let enabled = Set(text.split(whereSeparator: \.isWhitespace))
     guard Self.controllers.isSubset(of: enabled) else {
@@ -41,7 +41,7 @@ struct ControlGroupPlace: Sendable, Equatable {
         reason: "below \(path) limits memory and threads: `memory` and `pids` are not both enabled")
     }
     guard access(path, W_OK) == 0, access("\(path)/cgroup.procs", W_OK) == 0 else {
-      throw Missing(reason: "may be made by this user in \(path)")
+      throw Missing(reason: "may be created by this user in \(path)")
     }
     self.path = path
   }
@@ -54,11 +54,11 @@ struct ControlGroupPlace: Sendable, Equatable {
       fields.firstIndex(of: "-").map { fields.dropFirst($0 + 1).first == "cgroup2" } ?? false
     }
     guard let mounted, mounted.count > 4, mounted[3] == "/" else {
-      throw Missing(reason: "can be had: cgroup v2 is not mounted")
+      throw Missing(reason: "is available: cgroup v2 is not mounted")
     }
     let lines = (text("\(process)/cgroup") ?? "").split(separator: "\n")
     guard let line = lines.first(where: { $0.hasPrefix("0::/") }) else {
-      throw Missing(reason: "can be had: this process is in none")
+      throw Missing(reason: "is available: this process is in none")
     }
     let path = line.dropFirst(3)
     return path == "/" ? String(mounted[4]) : String(mounted[4]) + path

@@ -16,9 +16,13 @@ struct DeviceSockets: Sendable {
   /// - Returns: the packet's fault as a sentence; `nil` where it was served.
   func serve(_ packet: UnsafeRawBufferPointer, to answers: Int32) -> String? {
     let size = MemoryLayout<imp_worker_ask>.size
-    guard packet.count >= size, answers >= 0 else { return "it asks for a socket, and has no device." }
+    guard packet.count >= size, answers >= 0 else {
+      return "it requests a socket, but no device is granted to it."
+    }
     let ask = packet.loadUnaligned(as: imp_worker_ask.self)
-    guard ask.detail & kinds == ask.detail else { return "it asks for a socket of devices that it has not." }
+    guard ask.detail & kinds == ask.detail else {
+      return "it requests a socket for devices that are not granted to it."
+    }
     let made: Int32
     switch Int32(bitPattern: ask.detail) {
     case IMP_DEVICE_EVENTS: made = imp_socket_events()
@@ -26,7 +30,7 @@ struct DeviceSockets: Sendable {
       let path = String(decoding: packet[size...], as: UTF8.self)
       // The plugin may probe for other services; it does not learn whether they exist.
       made = services.contains(path) ? imp_socket_service(path) : -EACCES
-    default: return "it asks for a socket of no kind: \(ask.detail)."
+    default: return "it requests a socket of the unknown kind \(ask.detail)."
     }
     defer { if made >= 0 { close(made) } }
     var answer = imp_worker_answer()
@@ -35,6 +39,6 @@ struct DeviceSockets: Sendable {
     let descriptors = made >= 0 ? [made] : []
     let sent = imp_packet_send(
       answers, &answer, MemoryLayout<imp_worker_answer>.size, nil, 0, descriptors, descriptors.count)
-    return sent == -EAGAIN ? "it asks and does not read the answers." : nil
+    return sent == -EAGAIN ? "it sends requests, but does not read the answers." : nil
   }
 }

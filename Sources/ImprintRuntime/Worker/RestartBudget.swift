@@ -15,11 +15,11 @@ struct RestartBudget {
     let now = ContinuousClock.now
     starts.removeAll { $0 + rules.period <= now }
     guard starts.count < rules.count else {
-      let last = end.map { " At last it \($0.sentence)" } ?? ""
+      let last = end.map { " The last time it \($0.sentence)" } ?? ""
       throw PluginError(
         .workerFailed, place: place,
         reason:
-          "its worker was started again \(rules.count) times within \(rules.period.components.seconds) s."
+          "its worker was restarted \(rules.count) times within \(rules.period.components.seconds) s."
           + last,
         remedy: "Try again later. Update the plugin, or use another one.")
     }

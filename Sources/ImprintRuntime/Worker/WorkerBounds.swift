@@ -24,10 +24,10 @@ public struct WorkerBounds: Sendable, Hashable {
 
   /// One sentence for people.
   public var sentence: String {
-    let threads = threadsAreLimited ? "limited by the kernel" : "looked at by their host"
+    let threads = threadsAreLimited ? "limited by the kernel" : "polled by their host"
     guard let controlGroups else {
       return
-        "workers have limits of their own, and threads are \(threads); no control group \(reason ?? "is there")"
+        "workers have limits of their own, and threads are \(threads); no control group \(reason ?? "exists")"
     }
     return "workers have limits of their own, and control groups for memory and threads in \(controlGroups)"
   }

@@ -100,17 +100,18 @@ final class WorkerCarrier: CallCarrier {
   ) -> PluginCallError {
     let place = "\(plugin): \(function.name)"
     let acts = function.traits.effect == .acts
-    let doubt = acts ? " Nobody knows whether the card or its reader has seen it." : ""
+    let doubt = acts ? " It is unknown whether it has reached the card or its reader." : ""
     if case .system(let number) = failure.problem {
       return PluginCallError(
         code: .workerRefused, status: IMP_E_INTERNAL, place: place,
-        reason: "the call cannot be handed to its worker: \(Errno(rawValue: number).description).",
-        remedy: "See that this program may open more files and use more memory.")
+        reason: "the call cannot be sent to its worker: \(Errno(rawValue: number).description).",
+        remedy: "Raise this program's limits of open files and of memory.")
     }
     guard let end = failure.end else {
       return PluginCallError(
         code: .workerEnded, status: IMP_E_INTERNAL, place: place,
-        reason: "its worker does not answer, and cannot be ended yet: it waits inside the kernel.\(doubt)",
+        reason:
+          "its worker does not answer, and cannot be killed yet: it is in uninterruptible sleep.\(doubt)",
         remedy: "Look for a device or file system that hangs.")
     }
     if case .deadline = failure.problem, case .deadline = end.verdict {
@@ -118,21 +119,22 @@ final class WorkerCarrier: CallCarrier {
         code: .workerTimeout, status: IMP_E_INTERNAL, place: place,
         reason: "its worker \(end.sentence)\(doubt)",
         remedy: acts
-          ? "Connect anew, and see how the card stands before you send it again. Raise the deadline for slow cards."
-          : "Try again with less; raise the deadline for slow machines. Else ask the plugin's vendor.")
+          ? "Connect again, and check the card's state before you send it again. Raise the deadline for slow cards."
+          : "Try again with less data; raise the deadline on slow machines. Otherwise ask the plugin's vendor."
+      )
     }
     return PluginCallError(
       code: .workerEnded, status: IMP_E_INTERNAL, place: place,
-      reason: "its worker \(end.sentence) The call that ran was \(function.name).\(doubt)",
-      remedy: "\(next(after: function)) Update the plugin, and ask its vendor where it happens again.")
+      reason: "its worker \(end.sentence) The call in progress was \(function.name).\(doubt)",
+      remedy: "\(next(after: function)) Update the plugin, and ask its vendor if it happens again.")
   }
 
   private static func next(after function: CallFunction) -> String {
     if function.traits.effect == .acts {
-      return "Connect anew, and see how the card stands before you send it again."
+      return "Connect again, and check the card's state before you send it again."
     }
     return function.traits.afterEnd == .isLost
-      ? "What was opened or begun has ended with it: open or begin it anew."
-      : "The next call starts it again."
+      ? "Open devices and running captures have ended with it: reopen or restart them."
+      : "The next call restarts it."
   }
 }

@@ -54,7 +54,7 @@ final class WorkerControlGroup: Sendable {
       $0.hasPrefix("oom_kill ")
     }
     guard let kills, !kills.hasSuffix(" 0") else { return nil }
-    return "more memory than its control group has, which is \(memoryBytes >> 20) MiB"
+    return "more memory than the limit of its control group, \(memoryBytes >> 20) MiB"
   }
 
   /// Removes groups of programs that were killed before they could. The kernel does not remove one that has a

@@ -22,21 +22,23 @@ struct WorkerEnd: Sendable {
 
   /// The sentence's end after "it ".
   var sentence: String {
-    let words = lastWords.isEmpty ? "" : " Its last words: \(lastWords)"
+    let words = lastWords.isEmpty ? "" : " The last line of its error output: \(lastWords)"
     switch verdict {
     case .deadline(let function, let nanoseconds):
-      return "was ended, as \(function) gave no answer within \(Self.time(nanoseconds))."
-    case .breach(let sentence): return "was ended, as it misbehaved: \(sentence)" + words
-    case .excess(let excess): return "was ended, as it used more than it may: it uses \(excess)." + words
+      return "was killed, as \(function) did not finish within \(Self.time(nanoseconds))."
+    case .breach(let sentence): return "was killed, as it misbehaved: \(sentence)" + words
+    case .excess(let excess): return "was killed, as it exceeded a limit: it uses \(excess)." + words
     case nil: return natural + words
     }
   }
 
   private var natural: String {
-    guard status.is_known != 0 else { return "has ended; how, another part of this program has taken." }
-    guard status.signal != 0 else { return "left by itself with status \(status.status)." }
+    guard status.is_known != 0 else {
+      return "has ended; another part of this program has collected its exit status."
+    }
+    guard status.signal != 0 else { return "exited with status \(status.status)." }
     let name = Self.names[status.signal].map { " (\($0))" } ?? ""
-    return "was ended by signal \(status.signal)\(name)."
+    return "was killed by signal \(status.signal)\(name)."
   }
 
   static func time(_ nanoseconds: UInt64) -> String {
@@ -47,7 +49,7 @@ struct WorkerEnd: Sendable {
   private static let names: [Int32: String] = [
     SIGILL: "illegal instruction", SIGTRAP: "trap", SIGABRT: "abort", SIGBUS: "bus error",
     SIGFPE: "arithmetic error", SIGKILL: "killed", SIGSEGV: "segmentation fault", SIGPIPE: "broken pipe",
-    SIGTERM: "terminated", SIGXCPU: "processor time used up", SIGXFSZ: "file too long",
+    SIGTERM: "terminated", SIGXCPU: "CPU time limit exceeded", SIGXFSZ: "file size limit exceeded",
     SIGSYS: "forbidden system call",
   ]
 

@@ -125,7 +125,7 @@ final class WorkerLane: @unchecked Sendable {
     switch sent {
     case 0: return
     case -EPIPE, -ECONNRESET, -ENOTCONN: throw .notSent
-    case -EAGAIN: throw .breach("it does not read.")
+    case -EAGAIN: throw .breach("it does not read its socket.")
     default: throw .system(-sent)
     }
   }
@@ -158,7 +158,7 @@ final class WorkerLane: @unchecked Sendable {
     switch length {
     case 0, -Int(ECONNRESET), -Int(EPIPE): throw .closed
     case -Int(EAGAIN): throw .deadline
-    case -Int(EMSGSIZE): throw .breach("an answer is longer than any, or brings descriptors.")
+    case -Int(EMSGSIZE): throw .breach("an answer exceeds the maximum length, or carries descriptors.")
     case ..<0: throw .system(Int32(-length))
     case ..<Self.headerBytes: throw .breach("an answer of \(length) bytes is too short.")
     default: return (packet.load(as: imp_worker_reply.self), length)
@@ -169,23 +169,23 @@ final class WorkerLane: @unchecked Sendable {
     of reply: imp_worker_reply, packet length: Int, for request: CallRequest
   ) throws(Problem) -> UnsafeRawBufferPointer {
     guard reply.mark == UInt32(IMP_WORKER_REPLY) else {
-      throw .breach("an answer begins with no mark of one.")
+      throw .breach("an answer does not begin with the mark of an answer.")
     }
     guard reply.sequence == sequence else {
-      throw .breach("it answers call \(reply.sequence), and was asked \(sequence).")
+      throw .breach("it answers call \(reply.sequence), but call \(sequence) was made.")
     }
     guard reply.bytes <= UInt64(request.replyBytes) else {
-      throw .breach("an answer claims \(reply.bytes) bytes, and \(request.replyBytes) are the most.")
+      throw .breach("an answer claims \(reply.bytes) bytes; the maximum is \(request.replyBytes).")
     }
     let bytes = Int(reply.bytes)
     if reply.flags == UInt32(IMP_WORKER_BODY_IN_AREA) {
       guard length == Self.headerBytes, let fromWorker, bytes <= fromWorker.bytes.count else {
-        throw .breach("an answer lies where none can lie.")
+        throw .breach("an answer states an invalid location.")
       }
       return UnsafeRawBufferPointer(rebasing: fromWorker.bytes[..<bytes])
     }
     guard reply.flags == 0, length == Self.headerBytes + bytes else {
-      throw .breach("an answer of \(length) bytes claims to have \(bytes) behind its header.")
+      throw .breach("an answer of \(length) bytes claims \(bytes) bytes after its header.")
     }
     let start = Self.headerBytes
     return UnsafeRawBufferPointer(rebasing: packet[start..<(start + bytes)])

@@ -38,7 +38,7 @@ struct WorkerLaunch: Sendable {
       try check(ready)
       for (wall, reason) in ready.walls.missing.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
         services.logger.info(
-          "a wall around the plugin cannot be closed",
+          "a wall around the plugin cannot be set up",
           metadata: ["wall": "\(wall.rawValue)", "reason": "\(reason)"])
       }
       return (starting.worker, ready.walls)
@@ -133,7 +133,7 @@ struct WorkerStart {
     } catch {
       throw PluginError(
         .workerFailed, place: place, reason: "\(program) cannot be started for it: \(error).",
-        remedy: "Install imprint-worker again; see that this program may start others and open more files.")
+        remedy: "Install imprint-worker again; raise this program's limits of processes and of open files.")
     }
   }
 
@@ -247,7 +247,7 @@ struct WorkerStart {
       if length == -Int(EAGAIN) {
         worker.end(for: .deadline(function: "loading", nanoseconds: deadline))
       } else if length > 0 || worker.waitForEnd(500_000_000) == nil {
-        worker.end(for: .breach("it does not say how it stands."))
+        worker.end(for: .breach("it does not report its state."))
       }
       let end = worker.waitForEnd(5_000_000_000)
       if end != nil { worker.waitUntilTold() }
@@ -256,7 +256,7 @@ struct WorkerStart {
     let message = packet.withUnsafeBytes { $0.loadUnaligned(as: imp_worker_ready.self) }
     guard message.kind == IMP_WORKER_READY, message.protocol == IMP_WORKER_PROTOCOL else {
       throw failure(
-        "the worker speaks protocol \(message.protocol), and this host speaks \(IMP_WORKER_PROTOCOL).")
+        "the worker speaks protocol \(message.protocol), but this host speaks \(IMP_WORKER_PROTOCOL).")
     }
     let words = packet.withUnsafeBytes { bytes in
       HostText.copy(

@@ -44,10 +44,11 @@ struct WorkerLog {
   mutating func writeRefusal(of number: Int32) -> String? {
     guard let call = imp_call_numbered(number)?.pointee, let name = call.name,
       call.worker == IMP_CALL_TOLD || call.worker == IMP_CALL_JUDGED
-    else { return "it says that it was refused a system call that is none, or that is not refused." }
-    guard refused.insert(number).inserted else { return "it says twice that it was refused a system call." }
+    else { return "it reports the refusal of a system call that does not exist, or is not refused." }
+    guard refused.insert(number).inserted else { return "it reports the refusal of a system call twice." }
     if budget.takes(0, at: .now) {
-      logger.info("the plugin ran into a wall", metadata: ["call": "\(String(cString: name))"])
+      logger.info(
+        "a wall refused a system call of the plugin", metadata: ["call": "\(String(cString: name))"])
     }
     return nil
   }
@@ -64,7 +65,7 @@ struct WorkerLog {
 
   private func tell(_ omission: LogBudget.Omission) {
     logger.warning(
-      "lines of the plugin are left out: it writes more than its worker may",
+      "log lines of the plugin are omitted: it exceeds the rate limit of its worker",
       metadata: ["lines": "\(omission.lines)", "bytes": "\(omission.bytes)"])
   }
 

@@ -93,7 +93,7 @@ final class WorkerProcess: Sendable {
     do throws(Errno) {
       return try WorkerControlGroup(in: place, process: number, limits: policy.limits)
     } catch {
-      state.withLock { $0.groupProblem = "could be made in \(place.path): \(error)" }
+      state.withLock { $0.groupProblem = "could be created in \(place.path): \(error)" }
       logger.info(
         "a worker has no control group", metadata: ["folder": "\(place.path)", "reason": "\(error)"])
       return nil
@@ -246,7 +246,7 @@ final class WorkerProcess: Sendable {
       switch sent {
       case 0: break
       case -EPIPE, -ECONNRESET, -ENOTCONN: throw .notSent
-      case -EAGAIN: throw .breach("it takes no lanes.")
+      case -EAGAIN: throw .breach("it does not accept lanes.")
       default: throw .system(-sent)
       }
       state.lanes[lane.number] = lane

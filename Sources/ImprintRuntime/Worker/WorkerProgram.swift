@@ -21,7 +21,7 @@ public enum WorkerProgram {
     guard let found = places.first(where: { access($0, X_OK) == 0 }) else {
       throw PluginError(
         .workerMissing, place: chosen ?? name,
-        reason: "the program that hosts plugins is not there, or cannot be run. Looked for: "
+        reason: "the program that hosts plugins does not exist, or is not executable. Looked for: "
           + "\(places.joined(separator: ", ")).",
         remedy: "Install \(name) beside this program, or choose `in-process` isolation.")
     }

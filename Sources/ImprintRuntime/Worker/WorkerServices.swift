@@ -56,14 +56,14 @@ final class WorkerServices: Sendable {
         guard let runtimes else { throw .notStated("run-time library", Self.name(text), section: "runtimes") }
         return (-1, 0, Array(try runtimes.folder(of: Self.name(text)).utf8))
       }
-    default: return .breach("it asks for what no host has: \(ask.kind).")
+    default: return .breach("it sends a request of the unknown kind \(ask.kind).")
     }
   }
 
   /// The outcome of a packet that needs no answer; `nil` for a request.
   static func line(in packet: UnsafeRawBufferPointer) -> Outcome? {
     guard packet.count >= MemoryLayout<imp_worker_ask>.size else {
-      return .breach("a question of \(packet.count) bytes is too short.")
+      return .breach("a request of \(packet.count) bytes is too short.")
     }
     let (ask, text) = parts(of: packet)
     switch Int32(bitPattern: ask.kind) {
@@ -103,7 +103,8 @@ final class WorkerServices: Sendable {
     let sent = imp_packet_send(
       socket, &answer, MemoryLayout<imp_worker_answer>.size, text, text.count, descriptors, descriptors.count)
     // A worker that has ended meanwhile is detected elsewhere.
-    return sent == -EAGAIN ? .breach("it asks and does not read the answers.") : .served(note: note)
+    return sent == -EAGAIN
+      ? .breach("it sends requests, but does not read the answers.") : .served(note: note)
   }
 
   private static func name(_ text: UnsafeRawBufferPointer) -> String {

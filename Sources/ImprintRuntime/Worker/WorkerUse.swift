@@ -30,10 +30,10 @@ extension WorkerUse {
   /// What exceeds its limit, as the end of a sentence after "it uses"; `nil` where all is within the limits.
   func excess(over limits: WorkerLimits) -> String? {
     if limits.memoryBytes > 0, memoryBytes > limits.memoryBytes {
-      return "\(memoryBytes >> 20) MiB of memory, and \(limits.memoryBytes >> 20) MiB are the most"
+      return "\(memoryBytes >> 20) MiB of memory, but the limit is \(limits.memoryBytes >> 20) MiB"
     }
     if limits.threads > 0, threads > limits.threads {
-      return "\(threads) threads, and \(limits.threads) are the most"
+      return "\(threads) threads, but the limit is \(limits.threads)"
     }
     return nil
   }

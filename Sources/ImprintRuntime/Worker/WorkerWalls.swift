@@ -39,12 +39,12 @@ public struct WorkerWalls: Sendable, Hashable {
   }
 
   func refusal(of walls: Set<WorkerWall>, place: String) -> PluginError {
-    let named = walls.map { "\($0.rawValue) (\(missing[$0] ?? "not closed"))" }.sorted()
+    let named = walls.map { "\($0.rawValue) (\(missing[$0] ?? "not set up"))" }.sorted()
     return PluginError(
       .wallMissing, place: place,
       reason:
-        "the policy requires walls around it that cannot be closed here: \(named.joined(separator: ", ")).",
-      remedy: "Use a kernel from 5.13 on with Landlock and seccomp, or take the wall out of the policy.")
+        "the policy requires walls around it that cannot be set up here: \(named.joined(separator: ", ")).",
+      remedy: "Use a kernel from 5.13 on with Landlock and seccomp, or remove the wall from the policy.")
   }
 
   /// Sets up the walls in a process that hosts nothing and then exits, and returns their state. Takes some

@@ -194,7 +194,7 @@ struct WorkerWatch: ~Copyable {
       var none = 0
       let length = imp_packet_receive(socket, room.baseAddress, room.count, nil, &none)
       if length == -Int(EMSGSIZE) {
-        worker.end(for: .breach("a question is longer than any, or brings descriptors."))
+        worker.end(for: .breach("a request exceeds the maximum length, or carries descriptors."))
         return true
       }
       guard length > 0 else { return length == -Int(EAGAIN) }
