@@ -41,7 +41,7 @@ extension CardStatus: ListedValue {
 /// - Returns: its length.
 private func fill<Field>(_ field: inout Field, with atr: [UInt8]) throws(PluginFailure) -> UInt32 {
   guard atr.count <= Int(IMP_CARD_ATR_BYTES) else {
-    throw PluginFailure(.internal, "An answer to reset has \(atr.count) bytes; 33 is the most there can be.")
+    throw PluginFailure(.internal, "An answer to reset has \(atr.count) bytes; the maximum is 33.")
   }
   withUnsafeMutableBytes(of: &field) { $0.copyBytes(from: atr) }
   return UInt32(atr.count)
@@ -56,7 +56,8 @@ extension CardOptions {
     }
     let all: CardProtocols = [.t0, .t1, .raw]
     guard all.isSuperset(of: CardProtocols(rawValue: raw.protocols)) else {
-      throw PluginFailure(.argument, "protocols \(raw.protocols) has others than T=0 (1), T=1 (2), raw (4).")
+      throw PluginFailure(
+        .argument, "protocols \(raw.protocols) contains others than T=0 (1), T=1 (2), raw (4).")
     }
     self.init(
       locator: named ? try readLocator(raw.locator) : "", share: share,
@@ -68,7 +69,7 @@ extension CardDisposition {
   init(checking raw: UInt32) throws(PluginFailure) {
     guard let disposition = CardDisposition(rawValue: raw) else {
       throw PluginFailure(
-        .argument, "disposition \(raw) is none of leave (0), reset (1), unpower (2), eject (3).")
+        .argument, "disposition \(raw) is not one of leave (0), reset (1), unpower (2), eject (3).")
     }
     self = disposition
   }

@@ -61,7 +61,8 @@ extension LentBuffer {
     defer { wipe(&template) }
     // What the author has to keep to: a template that cannot be read back is a defect of the plugin.
     guard length.holds(template.count), (0...100).contains(quality ?? 0) else {
-      throw PluginFailure(.internal, "\(format) made a template other than it states.")
+      throw PluginFailure(
+        .internal, "\(format) made a template whose length or quality is outside the stated range.")
     }
     try write(template.span.bytes)
   }

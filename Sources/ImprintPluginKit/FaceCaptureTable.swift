@@ -43,7 +43,7 @@ final class ProvidedFaceCapture {
     guard isPresent(out.events), out.capacity >= UInt32(IMP_CAPTURE_EVENTS_MAXIMUM) else {
       throw PluginFailure(.argument, "The list needs room for \(IMP_CAPTURE_EVENTS_MAXIMUM) events.")
     }
-    guard !isFinished else { throw PluginFailure(.state, "The capture has finished; make another one.") }
+    guard !isFinished else { throw PluginFailure(.state, "The capture has finished; create a new one.") }
     guard now >= last else {
       throw PluginFailure(.argument, "now_ns is \(now), earlier than the last step's \(last).")
     }
@@ -62,7 +62,7 @@ final class ProvidedFaceCapture {
       return session.frame(try ImageView(checking: image), faces: faces, now: now)
     }
     guard image == nil, faces.isEmpty else {
-      throw PluginFailure(.argument, "An input of kind \(input) has neither image nor faces.")
+      throw PluginFailure(.argument, "An input of kind \(input) must have neither image nor faces.")
     }
     switch input {
     case UInt32(IMP_INPUT_TICK): return session.tick(now: now)

@@ -75,7 +75,7 @@ final class ProvidedFaceTracker {
   private func check(_ faces: [Face]) throws(PluginFailure) {
     let fits = faces.allSatisfy { $0.landmarks.isEmpty || $0.landmarks.count == session.landmarksPerFace }
     guard faces.count <= maximumFaces, fits else {
-      throw PluginFailure(.internal, "The tracker made more faces or landmarks than it said it would.")
+      throw PluginFailure(.internal, "The tracker returned more faces or landmarks than it stated.")
     }
   }
 

@@ -58,7 +58,7 @@ extension Finger {
       let impression = Impression(rawValue: raw.impression)
     else {
       throw PluginFailure(
-        .argument, "There is no finger of position \(raw.position), or none of impression \(raw.impression).")
+        .argument, "Finger position \(raw.position) or impression \(raw.impression) is unknown.")
     }
     self.init(position: position, impression: impression)
   }

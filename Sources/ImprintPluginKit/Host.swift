@@ -98,7 +98,7 @@ public struct Host: @unchecked Sendable {
       guard status == IMP_RETRY_SHORT_BUFFER, needed <= 1 << 20 else {
         throw PluginFailure(
           .init(rawValue: status),
-          "Run-time library '\(name)' is not there. Is it in the manifest, and installed?")
+          "Run-time library '\(name)' is not available. Is it in the manifest, and installed?")
       }
       capacity = needed
     }
@@ -114,13 +114,13 @@ public struct Host: @unchecked Sendable {
     let name = parameter.declaration.name
     guard let lent = withText(name, { parameters.pointee.value(raw, $0) }) else {
       if let value = parameter.defaultValue { return value }
-      throw PluginFailure(.argument, "The manifest does not give the parameter '\(name)'.")
+      throw PluginFailure(.argument, "The manifest does not set the parameter '\(name)'.")
     }
     guard isSized(lent, \.size) else {
       throw PluginFailure(.abi, "The host's imp_parameter has another size than the plugin was built with.")
     }
     guard lent.pointee.type == parameter.declaration.type, let value = parameter.read(lent.pointee) else {
-      throw PluginFailure(.argument, "The parameter '\(name)' is not of the type that is declared.")
+      throw PluginFailure(.argument, "The parameter '\(name)' is not of its declared type.")
     }
     return value
   }

@@ -49,7 +49,7 @@ public struct ImageView: ~Escapable {
       throw PluginFailure(.sample, "Pixel format \(raw.format) is neither grey (1) nor RGB (2).")
     }
     guard (1...65535).contains(raw.width), (1...65535).contains(raw.height) else {
-      throw PluginFailure(.sample, "\(raw.width) × \(raw.height) pixels; a side has 1...65535.")
+      throw PluginFailure(.sample, "\(raw.width) × \(raw.height) pixels; a side must have 1...65535.")
     }
     // At most 65535 * 3 and 65535 * 2^32: no overflow in 64 bits.
     let row = Int(raw.width) * format.bytesPerPixel

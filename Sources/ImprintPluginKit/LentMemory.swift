@@ -28,7 +28,7 @@ func lent<T>(
 
 /// A value that the host lends a place for.
 func lent<T>(_ pointer: UnsafeMutablePointer<T>, _ name: String) throws(PluginFailure) -> T {
-  guard isPresent(pointer) else { throw PluginFailure(.argument, "There is no place for \(name).") }
+  guard isPresent(pointer) else { throw PluginFailure(.argument, "The output pointer for \(name) is null.") }
   return pointer.pointee
 }
 
@@ -66,7 +66,7 @@ func lentBytes(_ bytes: imp_bytes, _ name: String) throws(PluginFailure) -> Unsa
   // A length beyond all memory comes as a negative one.
   guard bytes.length >= 0, bytes.data != nil || bytes.length == 0 else {
     let length = UInt(bitPattern: bytes.length)
-    throw PluginFailure(.argument, "\(name) has \(length) bytes, and they are not there.")
+    throw PluginFailure(.argument, "\(name) is null with a length of \(length) bytes, or too long.")
   }
   return UnsafeRawBufferPointer(start: bytes.data, count: bytes.length)
 }

@@ -57,7 +57,7 @@ extension TemplateComparer {
   }
 
   public func fuse(_ templates: [Prepared]) throws(PluginFailure) -> Fusion {
-    throw PluginFailure(.unsupported, "It fuses no templates.")
+    throw PluginFailure(.unsupported, "It does not fuse templates.")
   }
 }
 

@@ -28,7 +28,7 @@ extension MatcherFormat: StatedFormat {
     }
     let (low, high) = (similarities.lowerBound, similarities.upperBound)
     guard low.isFinite, high.isFinite, low < high else {
-      throw misstated("has similarities \(low)...\(high).")
+      throw misstated("has the invalid range of similarities \(low)...\(high).")
     }
   }
 

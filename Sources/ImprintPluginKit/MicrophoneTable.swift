@@ -74,7 +74,7 @@ final class ProvidedMicrophone: CancellableObject {
     let room = UnsafeMutableRawBufferPointer(rebasing: samples.room[..<count])
     let chunk = try wait(.end, .deviceGone, .cancelled) { () throws(PluginFailure) in
       // A file that could not be read further.
-      if hasEnded { throw PluginFailure(.end, "The source could not be read further, and has ended.") }
+      if hasEnded { throw PluginFailure(.end, "The source failed earlier, and has ended.") }
       do throws(PluginFailure) {
         return try session.read(into: room, timeout: timeout)
       } catch {
@@ -83,7 +83,7 @@ final class ProvidedMicrophone: CancellableObject {
       }
     }
     guard chunk.frames > 0, chunk.frames <= count / frame else {
-      throw PluginFailure(.internal, "\(chunk.frames) frames were read, for which there is no room.")
+      throw PluginFailure(.internal, "\(chunk.frames) frames were read, which exceed the buffer.")
     }
     samples.state(length: chunk.frames * frame)
     let flags =

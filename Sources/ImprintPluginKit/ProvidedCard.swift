@@ -121,7 +121,7 @@ final class ProvidedCard: CancellableObject {
     _ bytes: UnsafeRawBufferPointer, from least: Int, _ what: String
   ) throws(PluginFailure) {
     guard (least...Int(IMP_CARD_COMMAND_BYTES)).contains(bytes.count) else {
-      throw PluginFailure(.argument, "\(what) has \(least) to \(IMP_CARD_COMMAND_BYTES) bytes.")
+      throw PluginFailure(.argument, "\(what) must have \(least) to \(IMP_CARD_COMMAND_BYTES) bytes.")
     }
   }
 
@@ -131,12 +131,12 @@ final class ProvidedCard: CancellableObject {
     _ out: LentBuffer, _ body: (UnsafeMutableRawBufferPointer) throws(PluginFailure) -> Int
   ) throws(PluginFailure) {
     guard out.room.count >= room.count else {
-      throw PluginFailure(.argument, "A response needs room for \(room.count) bytes, whatever comes.")
+      throw PluginFailure(.argument, "A response needs a buffer of \(room.count) bytes, whatever its length.")
     }
     defer { room.initializeMemory(as: UInt8.self, repeating: 0) }
     let length = try whileConnected { () throws(PluginFailure) in try body(room) }
     guard (0...room.count).contains(length) else {
-      throw PluginFailure(.internal, "A response of \(length) bytes does not fit its room.")
+      throw PluginFailure(.internal, "A response of \(length) bytes does not fit its buffer.")
     }
     try out.write(UnsafeRawBufferPointer(rebasing: room[..<length]).bytes)
   }

@@ -44,7 +44,7 @@ final class ProvidedMatcher {
   private func check(_ similarity: Float) throws(PluginFailure) {
     guard format.similarities.contains(similarity) else {
       throw PluginFailure(
-        .internal, "\(format.name) gave a similarity of \(similarity), outside the range it states.")
+        .internal, "\(format.name) returned a similarity of \(similarity), outside its stated range.")
     }
   }
 
@@ -54,7 +54,7 @@ final class ProvidedMatcher {
   ) throws(PluginFailure) {
     let references = try GalleryView(checking: gallery, of: format)
     guard references.count == 0 || similarities != nil else {
-      throw PluginFailure(.argument, "There is no place for \(references.count) similarities.")
+      throw PluginFailure(.argument, "The output pointer for \(references.count) similarities is null.")
     }
     let results = UnsafeMutableBufferPointer(start: similarities, count: references.count)
     try compareMany(comparer, probe, probeVersion, references, results)
@@ -79,7 +79,7 @@ final class ProvidedMatcher {
   ) throws(PluginFailure) {
     let templates = try GalleryView(checking: gallery, of: format)
     guard let version = format.fuses else {
-      throw PluginFailure(.unsupported, "\(format.name) fuses no templates.")
+      throw PluginFailure(.unsupported, "\(format.name) does not fuse templates.")
     }
     try ImprintPluginKit.check(templates.count, in: 1...Self.mostFused, "The number of templates")
     try payload.checkRoom(for: format.templates)
@@ -87,7 +87,7 @@ final class ProvidedMatcher {
     guard (1...templates.count).contains(made.count) else {
       wipe(&made.template)
       throw PluginFailure(
-        .internal, "\(format.name) made a template of \(made.count) of \(templates.count) templates.")
+        .internal, "\(format.name) reports a fusion of \(made.count) of \(templates.count) templates.")
     }
     try payload.give(&made.template, quality: made.quality, as: format.name, format.templates)
     fusion.version = version

@@ -84,7 +84,7 @@ extension OpenedPlugin {
   ) -> imp_status {
     host.answer { _ throws(PluginFailure) in
       guard isPresent(place) else {
-        throw PluginFailure(.argument, "There is no place for the \(noun).")
+        throw PluginFailure(.argument, "The output pointer for the \(noun) is null.")
       }
       place.pointee = try body(self).retained()
     }
@@ -100,7 +100,7 @@ extension OpenedPlugin {
   ) -> imp_status {
     host.answer { _ throws(PluginFailure) in
       guard isPresent(count) else {
-        throw PluginFailure(.argument, "There is no place for the number of \(name).")
+        throw PluginFailure(.argument, "The output pointer for the number of \(name) is null.")
       }
       let capacity = entries == nil ? 0 : count.pointee
       try checkSizes(entries, capacity, size, name)

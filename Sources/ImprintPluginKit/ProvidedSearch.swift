@@ -27,7 +27,7 @@ final class ProvidedSearch {
     let templates = try GalleryView(checking: gallery, of: form.format)
     try check(templates.count, in: 0...Int(IMP_SEARCH_PREPARED_MAXIMUM), "The number of templates")
     guard templates.count == 0 || statuses != nil else {
-      throw PluginFailure(.argument, "There is no place for \(templates.count) statuses.")
+      throw PluginFailure(.argument, "The output pointer for \(templates.count) statuses is null.")
     }
     let bytes = templates.count * form.entryBytes
     try entries.checkRoom(for: bytes)
@@ -62,11 +62,14 @@ final class ProvidedSearch {
   ) throws(PluginFailure) {
     guard (1...UInt32(IMP_SEARCH_HITS_MAXIMUM)).contains(result.capacity), isPresent(result.hits) else {
       throw PluginFailure(
-        .argument, "Room for \(result.capacity) hits; 1 to \(IMP_SEARCH_HITS_MAXIMUM) are allowed.")
+        .argument,
+        "The hits are null, or have room for \(result.capacity); 1 to \(IMP_SEARCH_HITS_MAXIMUM) are allowed."
+      )
     }
     guard query.used <= block.capacity, !query.least.isNaN else {
       throw PluginFailure(
-        .argument, "\(query.used) entries are used of \(block.capacity), from \(query.least) on.")
+        .argument,
+        "The query has an invalid field: used \(query.used) of \(block.capacity), least \(query.least).")
     }
     let template = TemplateView(version: query.probe_version, bytes: probe.bytes)
     try form.format.check(template)

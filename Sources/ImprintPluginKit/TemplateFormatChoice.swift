@@ -67,7 +67,7 @@ func chosen<Format: StatedFormat>(
   let name = try readText(asked, "The format")
   guard let format = formats.first(where: { $0.name == name }) else {
     let known = formats.map(\.name).joined(separator: ", ")
-    throw PluginFailure(.unsupported, "The format asked for is none of its own: \(known).")
+    throw PluginFailure(.unsupported, "The requested format is not one of its own: \(known).")
   }
   try format.check()
   return FormatOptions(format: format, threads: Int(threads))

@@ -39,7 +39,7 @@ public struct GalleryView: ~Escapable {
     var length = 0
     if let offsets = gallery.offsets {
       for index in 0..<count where offsets[index] > offsets[index + 1] {
-        throw PluginFailure(.argument, "The gallery's offset \(index + 1) is lower than the one before.")
+        throw PluginFailure(.argument, "The gallery's offset \(index + 1) is lower than the previous one.")
       }
       guard offsets[count] <= UInt64(lent.count) else {
         throw PluginFailure(.argument, "The gallery's last offset lies beyond its \(lent.count) bytes.")

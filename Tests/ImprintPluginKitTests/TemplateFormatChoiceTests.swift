@@ -56,13 +56,13 @@ struct TemplateFormatChoiceTests {
   @Test(arguments: [
     ("example.mesh", UInt32(0), "threads is 0"), ("", 1, "The format is empty"),
     ("example.mesh\0", 1, "The format is empty, or not UTF-8 text"),
-    ("example.mes", 1, "none of its own: example.shade, example.mesh."),
-    ("Example.Mesh", 1, "none of its own: example.shade, example.mesh."),
-    ("example.mesh ", 1, "none of its own: example.shade, example.mesh."),
+    ("example.mes", 1, "not one of its own: example.shade, example.mesh."),
+    ("Example.Mesh", 1, "not one of its own: example.shade, example.mesh."),
+    ("example.mesh ", 1, "not one of its own: example.shade, example.mesh."),
   ])
   func formatThatIsNotStatedIsRefused(name: String, threads: UInt32, reason: String) throws {
     let failure = try #require(throws: PluginFailure.self) { try choose(name, threads: threads) }
-    let isUnknown = reason.hasPrefix("none of")
+    let isUnknown = reason.hasPrefix("not one of")
     #expect(failure.status.rawValue == (isUnknown ? IMP_E_UNSUPPORTED : IMP_E_ARGUMENT))
     #expect(failure.words.contains(reason), "\(failure.words)")
   }
