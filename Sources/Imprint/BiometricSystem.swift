@@ -158,9 +158,9 @@ extension PluginError {
     guard found.isEmpty else {
       return PluginError(
         .severalProvide, place: place,
-        reason: "it \(does) templates of a \(modality.name) in several formats, and which is not said: "
+        reason: "it \(does) templates of a \(modality.name) in several formats, and none was chosen: "
           + found.map { "\($0.plugin) \(does) \($0.format)" }.joined(separator: ", ") + ".",
-        remedy: "Name one format of them that one plugin \(does).")
+        remedy: "Name one of these formats, which only one plugin \(does).")
     }
     return PluginError(
       .notProvided, place: place,

@@ -13,7 +13,7 @@ enum MissingInstallation {
     let plugins = ResolutionProblem(
       code: .unknownVariant, place: "variant \(configuration.variant)",
       reason: "no plugin and no variant is installed where this program looks: "
-        + (looked.isEmpty ? "it looks nowhere." : "\(looked)."),
+        + (looked.isEmpty ? "no folder is searched." : "\(looked)."),
       remedy: "Name an installation's folder: IMPRINT_PLUGIN_PATH in the environment, "
         + "ImprintConfiguration.searchPath, or --root.")
     let others = [
@@ -35,8 +35,8 @@ enum MissingInstallation {
     return ResolutionProblem(
       code: .noTrust, place: "trust settings",
       reason: policy.files.isEmpty
-        ? "there are none, so that nobody's plugins may be used."
-        : "they allow nobody's plugins: \(policy.files.map(\.path).joined(separator: ", ")).",
+        ? "there are none, so no plugin may be used."
+        : "they allow no plugin: \(policy.files.map(\.path).joined(separator: ", ")).",
       remedy:
         "Name those of the installation, its etc/imprint/trust.yaml: \(TrustSettingsFile.variable) in the "
         + "environment, or ImprintConfiguration.trust.")

@@ -58,7 +58,7 @@ struct CameraEnrollmentTests {
     let run = try enroll([("obama.jpg", 2), (nil, 30), ("biden.jpg", 2)])
     #expect(run.exitCode == 1)
     #expect(try code(run) == "nothing-captured")
-    #expect(run.errors.contains("without a break"))
+    #expect(run.errors.contains("without interruption"))
   }
 
   @Test(.enabled(if: samples != nil, "IMPRINT_SAMPLES names no folder of photographs"))

@@ -47,8 +47,8 @@ import Testing
 
   @Test(
     arguments: [
-      (.ended, [(80, .lost)], "without a break"), (.ended, [(47.9, .steady)], "quality"),
-      (.ended, [], "no image"), (.timeout, [(90, .steady)], "time was up"), (.timeout, [], "no image"),
+      (.ended, [(80, .lost)], "without interruption"), (.ended, [(47.9, .steady)], "quality"),
+      (.ended, [], "no image"), (.timeout, [(90, .steady)], "timed out"), (.timeout, [], "no image"),
       (.captured, [], "no image"),
     ] as [(CaptureOutcome, [(Float, TrackingStatus)], String)])
   func anythingElseIsNothingCapturedAndSaysWhy(

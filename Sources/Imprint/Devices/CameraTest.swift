@@ -60,7 +60,7 @@ public struct CameraTest: Sendable, Hashable {
     }
     guard let first, let last else {
       throw DeviceError(
-        .nothingCame, place: place, reason: "it has ended without a frame.",
+        .nothingCame, place: place, reason: "it ended without a frame.",
         remedy: "Give a camera, or a recording with pictures.")
     }
     let span = Double(last.timestamp - first.timestamp) / 1e9
@@ -86,8 +86,8 @@ public struct CameraTest: Sendable, Hashable {
       case .file: return .unreadable
       case .timeout:
         throw DeviceError(
-          .nothingCame, place: place, reason: "no frame came for \(patience).",
-          remedy: "Look at its cover and cable; try another mode or another program.")
+          .nothingCame, place: place, reason: "no frame arrived for \(patience).",
+          remedy: "Check its cover and cable; try another mode or another program.")
       default: throw error
       }
     }

@@ -39,7 +39,7 @@ extension DeviceDirectory {
     }
     guard let plugin = plugins.first else {
       throw PluginError(
-        .notProvided, place: "plugins", reason: "none that is there provides \(AbilityID.cardReader).",
+        .notProvided, place: "plugins", reason: "none of them provides \(AbilityID.cardReader).",
         remedy: "Install or choose one, such as the one for PC/SC.")
     }
     return CardReaders(try await open(plugin))
@@ -53,8 +53,8 @@ extension DeviceDirectory {
       let able = try self.candidates(for: locator, .camera).filter { $0.manifest.provides(.cameraControl) }
       guard let plugin = able.first else {
         throw DeviceError(
-          .unsupported, place: locator, reason: "no plugin for this camera has settings of cameras.",
-          remedy: "Take a camera that is listed, and a plugin with \(AbilityID.cameraControl).")
+          .unsupported, place: locator, reason: "no plugin for this camera supports camera settings.",
+          remedy: "Use a camera that is listed, and a plugin with \(AbilityID.cameraControl).")
       }
       guard able.count == 1 else { throw DeviceError.ambiguous(locator, able.map(\.manifest.id)) }
       return try ask(self.openBlocking(plugin))
@@ -69,7 +69,7 @@ extension DeviceDirectory {
     let able = try required(kind).filter { $0.manifest.provides(.deviceWatch) }
     guard let plugin = able.first else {
       throw DeviceError(
-        .unsupported, place: kind.rawValue, reason: "no plugin for it tells of devices that come and go.",
+        .unsupported, place: kind.rawValue, reason: "no plugin for it reports hot-plug events.",
         remedy: "Choose a plugin with \(AbilityID.deviceWatch).")
     }
     guard able.count == 1 else { throw DeviceError.ambiguous(kind.rawValue, able.map(\.manifest.id)) }

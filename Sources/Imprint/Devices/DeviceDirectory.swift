@@ -106,7 +106,7 @@ public final class DeviceDirectory: Sendable {
       } catch {
         failures.append(error)
         logger.warning(
-          "a plugin cannot be asked for devices",
+          "the devices of a plugin cannot be listed",
           metadata: ["plugin.id": "\(plugin.manifest.id)", "reason": "\(error)"])
       }
     }

@@ -29,15 +29,15 @@ extension DeviceError {
   /// - Parameter installed: ids of plugins that could be chosen.
   static func noPlugin(_ kind: DeviceKind, installed: [String]) -> DeviceError {
     DeviceError(
-      .noPlugin, place: kind.rawValue, reason: "no plugin for devices of this kind is there.",
+      .noPlugin, place: kind.rawValue, reason: "no plugin for devices of this kind was found.",
       remedy: installed.isEmpty
-        ? "Install one that provides \(kind.ability), or name it with the plugins that are chosen."
-        : "Choose what is installed: \(choice(of: installed)).")
+        ? "Install one that provides \(kind.ability), or add it to the chosen plugins."
+        : "Choose an installed one: \(choice(of: installed)).")
   }
 
   static func ambiguous(_ place: String, _ plugins: [String]) -> DeviceError {
     DeviceError(
-      .ambiguous, place: place, reason: "\(plugins.joined(separator: " and ")) answer to it.",
+      .ambiguous, place: place, reason: "\(plugins.joined(separator: " and ")) handle it.",
       remedy: "Choose one of them: \(choice(of: plugins)).")
   }
 
@@ -51,19 +51,19 @@ extension DeviceError {
     DeviceError(
       .noCamera, place: "camera",
       reason: count == 0
-        ? "none was named, and there is none."
-        : "none was named, and none of the \(count) that are there is one that the application takes.",
+        ? "none was named, and none was found."
+        : "none was named, and none of the \(count) that were found is accepted by the application.",
       remedy:
-        "Plug one in, or name a recording that is played as one; `sdkctl device list` shows what is found, "
+        "Plug one in, or name a recording that is played as one; `sdkctl device list` shows what was found, "
         + "`sdkctl doctor` what keeps a camera from being found.")
   }
 
   /// - Parameter installed: ids of plugins that could be chosen.
   static func notPlayed(_ path: String, installed: [String]) -> DeviceError {
     DeviceError(
-      .unsupported, place: path, reason: "it is a file, and no plugin of these plays recordings.",
+      .unsupported, place: path, reason: "it is a file, and none of these plugins plays recordings.",
       remedy: installed.isEmpty
-        ? "Install a plugin that plays recordings." : "Choose one too that does: \(choice(of: installed)).")
+        ? "Install a plugin that plays recordings." : "Also choose one that does: \(choice(of: installed)).")
   }
 
   /// - Parameter reason: the words of the plugin that was tried.
@@ -71,9 +71,9 @@ extension DeviceError {
   {
     DeviceError(
       .unknownDevice, place: locator,
-      reason: reason ?? "no \(kinds.map(\.rawValue).joined(separator: ", ")) of that name is there.",
+      reason: reason ?? "there is no \(kinds.map(\.rawValue).joined(separator: ", ")) of that name.",
       remedy:
-        "List the devices there are, and take a locator or id from the list; say what kind it is where it is another."
+        "List the devices, and use a locator or id from the list; name the kind if it is another one."
     )
   }
 }
@@ -83,7 +83,7 @@ extension PluginError {
   static func several(_ ids: [String], providing ability: AbilityID, place: String) -> PluginError {
     PluginError(
       .severalProvide, place: place,
-      reason: "\(ids.joined(separator: " and ")) provide \(ability), and one was to be asked.",
+      reason: "\(ids.joined(separator: " and ")) provide \(ability), but only one can be used.",
       remedy: "Choose one of them: \(DeviceError.choice(of: ids)).")
   }
 }

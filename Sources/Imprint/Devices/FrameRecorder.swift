@@ -42,7 +42,7 @@ public enum FrameRecorder {
         hasEnded = true
       }
     }
-    guard writer.frames > 0 else { throw nothing(path, "the camera has ended without a frame") }
+    guard writer.frames > 0 else { throw nothing(path, "the camera ended without a frame") }
     return try writer.finish(hasEnded: hasEnded)
   }
 
@@ -59,7 +59,7 @@ public enum FrameRecorder {
       do throws(PluginCallError) {
         return (try await camera.nextFrame(timeout: patience), unreadable)
       } catch {
-        if error.code == .timeout { throw nothing(path, "no frame came for \(patience)") }
+        if error.code == .timeout { throw nothing(path, "no frame arrived for \(patience)") }
         guard error.code == .file else { throw error }
         unreadable += 1
         guard ContinuousClock.now < end else {
@@ -71,7 +71,7 @@ public enum FrameRecorder {
 
   private static func nothing(_ path: String, _ reason: String) -> DeviceError {
     DeviceError(
-      .nothingCame, place: path, reason: "\(reason).", remedy: "Test the camera first: look at its cover.")
+      .nothingCame, place: path, reason: "\(reason).", remedy: "Test the camera first: check its cover.")
   }
 }
 

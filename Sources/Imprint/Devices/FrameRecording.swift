@@ -72,7 +72,7 @@ public struct FrameRecording: Sendable {
     guard let planes = PlanarFrame(frame) else {
       throw DeviceError(
         .unsupported, place: "frame \(frame.sequence)",
-        reason: "a Y4M file does not keep frames of \(frame.format).",
+        reason: "a Y4M file cannot contain frames of \(frame.format).",
         remedy: "Record to a file that ends in .mjpeg, or to a folder.")
     }
     let marked = Array("FRAME\n".utf8) + planes.bytes
@@ -86,7 +86,7 @@ public struct FrameRecording: Sendable {
       throw DeviceError(
         .unsupported, place: "frame \(frame.sequence)",
         reason:
-          "it has \(frame.width)x\(frame.height) pixels, and the first had \(size.width)x\(size.height).",
+          "it has \(frame.width)x\(frame.height) pixels, but the first had \(size.width)x\(size.height).",
         remedy: "Record to a file that ends in .mjpeg, or to a folder.")
     }
     return marked

@@ -58,7 +58,7 @@ public struct MicrophoneTest: Sendable, Hashable {
     }
     guard let first, let last else {
       throw DeviceError(
-        .nothingCame, place: place, reason: "it has ended without sound.",
+        .nothingCame, place: place, reason: "it ended without sound.",
         remedy: "Give a microphone, or a recording with sound.")
     }
     let span = (end - first) / .seconds(1)
@@ -79,8 +79,8 @@ public struct MicrophoneTest: Sendable, Hashable {
     } catch {
       guard error.code == .timeout else { throw error }
       throw DeviceError(
-        .nothingCame, place: place, reason: "no sound came for \(patience).",
-        remedy: "Unplug it and plug it in again; look whether another program has it.")
+        .nothingCame, place: place, reason: "no sound arrived for \(patience).",
+        remedy: "Unplug it and plug it in again; check whether another program uses it.")
     }
   }
 }

@@ -22,10 +22,10 @@ public struct EnrollmentError: ExplainedError, Hashable {
     return EnrollmentError(
       code: .otherPerson, place: "enrolment",
       reason:
-        "\(which.joined(separator: ", ")), and above \(threshold) is needed: it seems to be somebody else than "
-        + (isKnown ? "who is enrolled as this user." : "on the other samples."),
+        "\(which.joined(separator: ", ")), but more than \(threshold) is needed: it appears to be "
+        + "a different person from " + (isKnown ? "the one enrolled as this user." : "the other samples."),
       remedy:
-        "Enrol another person as another user. Where it is the same one, give a better picture, or say so with "
+        "Enrol another person as another user. If it is the same person, give a better picture, or confirm it with "
         + "--anyway (in an application: anyway: true).", strangers: strangers)
   }
 }

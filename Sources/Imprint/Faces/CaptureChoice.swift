@@ -30,16 +30,18 @@ extension CaptureResult {
     case .captured: return best
     case .timeout:
       throw CaptureChoiceError(
-        place, reason: "the time was up before the face had been good for long enough (timeout).")
+        place,
+        reason: "the capture timed out before the face had met the requirements for long enough (timeout).")
     case .ended:
       guard best.tracking == .steady else {
         throw CaptureChoiceError(
-          place, reason: "the source ended, and the face was not followed without a break (ended).")
+          place, reason: "the source ended, and the face was not tracked without interruption (ended).")
       }
       guard best.quality >= quality else {
         throw CaptureChoiceError(
           place,
-          reason: "the source ended, and the best image has quality \(best.quality) of \(quality) (ended)."
+          reason:
+            "the source ended, and the best image has quality \(best.quality); \(quality) is needed (ended)."
         )
       }
       return best

@@ -56,7 +56,7 @@ extension FaceChoiceError {
     FaceChoiceError(
       .manyFaces, place: place,
       reason: isCap
-        ? "at least \(count) faces were found in it: no more are looked for."
+        ? "at least \(count) faces were found in it, which is the maximum that is detected."
         : "\(count) faces were found in it.",
       remedy: "Give a picture of one person, or choose the largest or the central face (--face largest).")
   }

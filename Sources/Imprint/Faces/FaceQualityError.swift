@@ -28,7 +28,7 @@ public struct FaceQualityError: ExplainedError, Hashable {
     let words = named.map { "\($0.key.name) \(Int($0.value))" }.joined(separator: ", ")
     throw FaceQualityError(
       code: .lowQuality, place: place,
-      reason: "the face's quality is \(Int(unified)) of the \(Int(minimum.rounded(.up))) that are needed"
+      reason: "the face's quality is \(Int(unified)), but \(Int(minimum.rounded(.up))) is needed"
         + (words.isEmpty ? "." : ": \(words)."),
       remedy: named.first?.key.remedy ?? "Give another picture of the face.", components: named.map(\.key))
   }
@@ -40,14 +40,14 @@ extension QualityComponent {
     switch self {
     case .unified: "Give another picture of the face."
     case .sharpness:
-      "Give a picture that is in focus and not blurred by motion, from nearer or with more light."
-    case .illuminationUniformity: "Light the face from the front, as much from one side as from the other."
+      "Give a picture that is in focus and free of motion blur, taken from closer or with more light."
+    case .illuminationUniformity: "Light the face from the front, equally from both sides."
     case .underExposurePrevention: "Put more light on the face."
-    case .overExposurePrevention: "Put less light on the face, or expose for a shorter time."
+    case .overExposurePrevention: "Put less light on the face, or shorten the exposure."
     case .dynamicRange: "Give a picture with more contrast: more light, no haze, no strong compression."
-    case .interEyeDistance: "Give a picture in which the face is larger: come nearer."
+    case .interEyeDistance: "Give a picture in which the face is larger: come closer."
     case .headYaw: "Look straight into the camera: turn the head less to the side."
-    case .headPitch: "Look straight into the camera: hold it at the height of the eyes."
+    case .headPitch: "Look straight into the camera: hold it at eye level."
     case .headRoll: "Hold the head, or the camera, upright."
     case .eyesOpen: "Open the eyes."
     case .margin: "Give a picture that shows the whole head."

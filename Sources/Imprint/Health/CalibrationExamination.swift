@@ -12,13 +12,14 @@ extension HealthExamination {
         return entries.map {
           .fine(
             .calibration, manifest.id,
-            "\($0), carried by data up to score \($0.calibration.supportedUpTo)")
+            "\($0), supported by data up to score \($0.calibration.supportedUpTo)")
         }
       }
       return [
         HealthFinding(
           .calibration, .doubtful, place: manifest.id, code: "not-calibrated",
-          fact: "no score or threshold applies to its similarities of \(format.algorithm).",
+          fact:
+            "it has no calibration for \(format.algorithm): no score or threshold applies to its similarities.",
           remedy: Self.measure(
             format.modality, with: manifest.id,
             templatesOf: manifest.extracts.contains { $0.format.algorithm == format.algorithm }
@@ -41,7 +42,7 @@ extension HealthExamination {
       }
       return HealthFinding(
         .variant, .doubtful, place: set.variant, code: "not-calibrated",
-        fact: "\(matcher.id) has no calibration of the templates that are made, \(made).",
+        fact: "\(matcher.id) has no calibration for the templates that are made, \(made).",
         remedy: Self.measure(path.modality, with: matcher.id, templatesOf: extractor.id))
     }
   }

@@ -18,14 +18,14 @@ extension HealthExamination {
     let isProvided = Self.isProvided(kind.device, in: catalog)
     guard !nodes.isEmpty else {
       // No camera, and no plugin for one, is no finding.
-      return isProvided ? [.fine(.device, kind.pattern, "no \(kind.device.rawValue) is there")] : []
+      return isProvided ? [.fine(.device, kind.pattern, "no \(kind.device.rawValue) was found")] : []
     }
     guard isProvided else {
       return [
         HealthFinding(
           .device, .doubtful, place: kind.pattern, code: "no-plugin",
           fact:
-            "\(nodes.count) nodes are there, and no plugin for a \(kind.device.rawValue) that finds them.",
+            "\(nodes.count) nodes exist, but no plugin for a \(kind.device.rawValue) that finds them.",
           remedy: "Install one, such as those that come with Imprint.")
       ]
     }
@@ -44,7 +44,7 @@ extension HealthExamination {
         .device, .doubtful, place: node.path, code: "busy",
         fact: "it is in use by \(users.map(\.text).joined(separator: ", ")).",
         remedy:
-          "End that program, or choose another device; some cameras and sound cards serve one at a time.")
+          "Close that program, or choose another device; some cameras and sound cards serve one at a time.")
     }
     return .fine(.device, node.path, "may be used")
   }
@@ -58,7 +58,7 @@ extension HealthExamination {
       return [
         HealthFinding(
           .device, .doubtful, place: machine.cardSocket, code: "service-missing",
-          fact: "the smart card service does not run: there is no socket.",
+          fact: "the smart card service is not running: there is no socket.",
           remedy:
             "Install pcscd, and start it: `systemctl enable --now pcscd.socket`, or `pcscd` without systemd.")
       ]
@@ -66,23 +66,24 @@ extension HealthExamination {
       return [
         HealthFinding(
           .device, .broken, place: machine.cardSocket, code: "service-refused",
-          fact: "the smart card service has left its socket behind, and nobody listens.",
+          fact: "the smart card service is not running: nothing listens on its socket.",
           remedy:
             "Start it again: `systemctl restart pcscd.socket pcscd.service`, or `pcscd` without systemd.")
       ]
-    case .full: return [stuck("takes nobody in: its queue is full", machine)]
+    case .full: return [stuck("accepts no connections: its queue is full", machine)]
     case .silent: return [stuck("does not answer within \(machine.cardPatience)", machine)]
     case .denied(let reason):
       return [
         HealthFinding(
           .device, .broken, place: machine.cardSocket, code: "denied", fact: reason,
-          remedy: "Let this user use it: look at the mode of the socket and of its folder.")
+          remedy: "Give this user access: check the mode of the socket and of its folder.")
       ]
     case .hangsUp:
       return [
         HealthFinding(
           .device, .broken, place: machine.cardSocket, code: "denied",
-          fact: "the smart card service hangs up on this user, as it does where polkit's rules keep him out.",
+          fact:
+            "the smart card service closes this user's connections, as it does where polkit's rules deny access.",
           remedy:
             "Log in at this machine itself, not over the network; or allow org.debian.pcsc-lite.access_pcsc and "
             + "access_card to this user in /etc/polkit-1/rules.d.")
@@ -94,7 +95,7 @@ extension HealthExamination {
     HealthFinding(
       .device, .broken, place: machine.cardSocket, code: "service-stuck",
       fact: "the smart card service \(what).",
-      remedy: "End it and start it again: `systemctl restart pcscd.service`, or `pcscd` without systemd.")
+      remedy: "Restart it: `systemctl restart pcscd.service`, or `pcscd` without systemd.")
   }
 
   /// Whether a plugin finds devices of a kind: one that can watch them. A player of recordings finds none.

@@ -57,7 +57,7 @@ public struct HealthExamination: Sendable {
       return [
         HealthFinding(
           .plugin, .broken, place: "", code: "none", fact: "no plugin was found.",
-          remedy: "Name an installation in the search path, or set IMPRINT_PLUGIN_PATH.")
+          remedy: "Add an installation to the search path, or set IMPRINT_PLUGIN_PATH.")
       ]
     }
     return catalog.found.flatMap { plugin in
@@ -98,7 +98,7 @@ public struct HealthExamination: Sendable {
         case .runtime: .runtime
         }
       do throws(PluginFileError) {
-        return .fine(subject, file.path, "\(try file.verify()) bytes, hash right")
+        return .fine(subject, file.path, "\(try file.verify()) bytes, hash matches")
       } catch {
         return .broken(subject, error)
       }

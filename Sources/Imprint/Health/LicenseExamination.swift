@@ -16,7 +16,7 @@ extension HealthExamination {
       return [
         .fine(
           .licence, license.profile,
-          (license.isTrial ? "a trial licence, for trying on this machine; no application takes it: " : "")
+          (license.isTrial ? "a trial licence, for trying on this machine; no application accepts it: " : "")
             + "\(license.features.map(\.rawValue).joined(separator: ", ")); valid until "
             + "\(Self.date(license.validUntil)); activation \(license.activation)")
       ]

@@ -29,7 +29,7 @@ extension HealthExamination {
     case .struck(let record):
       HealthFinding(
         .quarantine, .doubtful, place: id, code: "struck", fact: "\(record.sentence).",
-        remedy: "See `sdkctl plugin quarantine show \(id)`, and tell its vendor.")
+        remedy: "See `sdkctl plugin quarantine show \(id)`, and report it to its vendor.")
     case .quarantined(let record):
       HealthFinding(
         .quarantine, .broken, place: id, code: "quarantined", fact: "it is not opened: \(record.sentence).",

@@ -44,12 +44,12 @@ extension HealthExamination {
       do throws(PluginError) {
         let verdict = try plugin.judgeTrust(
           by: configuration.trust, shadowed: catalog.shadowed(by: plugin))
-        let who = verdict.signer.map { "signed by '\($0.name)'" } ?? "not signed by anybody who is trusted"
+        let who = verdict.signer.map { "signed by '\($0.name)'" } ?? "not signed by a trusted publisher"
         return HealthFinding(
           .trust, verdict.warnings.isEmpty ? .fine : .doubtful, place: plugin.manifest.id,
           code: verdict.warnings.isEmpty ? "ok" : "not-signed",
           fact: "\(who), allowed by its \(verdict.allowance.rawValue)",
-          remedy: verdict.warnings.isEmpty ? "" : "Sign it before it is given away: sdkctl plugin sign.")
+          remedy: verdict.warnings.isEmpty ? "" : "Sign it before it is distributed: sdkctl plugin sign.")
       } catch {
         return HealthFinding(
           .trust, .doubtful, place: plugin.manifest.id, code: error.code.rawValue,

@@ -16,7 +16,7 @@ extension HealthExamination {
           let isRequired = configuration.workers.requiredWalls.contains(wall)
           return HealthFinding(
             .worker, .doubtful, place: "", code: "wall-missing",
-            fact: "the wall `\(wall.rawValue)` cannot be closed here: \(reason)"
+            fact: "the wall `\(wall.rawValue)` cannot be set up here: \(reason)"
               + (isRequired ? "; plugins in a process of their own are refused." : "."),
             remedy: "Use a kernel from 5.13 on with Landlock and seccomp that allows user namespaces.")
         }

@@ -228,6 +228,6 @@ public actor AudioRecorder {
   private static var noSound: AudioError {
     AudioError(
       .noSound, place: "recording", reason: "the microphone has given nothing for \(patience).",
-      remedy: "Unplug it and plug it in again; look whether another program has it.")
+      remedy: "Unplug it and plug it in again; check whether another program uses it.")
   }
 }

@@ -35,14 +35,14 @@ struct DeviceMachine {
     // Root's group is no remedy: its members may do far more.
     guard node.isForGroup, node.group != 0 else {
       return
-        "Give nodes of this kind to the group `\(usual)`, as udev's rules do, and this user to that group."
+        "Assign nodes of this kind to the group `\(usual)`, as udev's rules do, and add this user to that group."
     }
     let member = GroupNames.membership(node.group)
     if member.now {
-      return "Look at the container or the access list that refuses it: the group's right is there."
+      return "Check the container or the access control list that denies it: the group has permission."
     }
     return member.listed
-      ? "Log out and in again: the user is in the group `\(name)`, this session is not yet."
+      ? "Log out and in again: the user is in the group `\(name)`, but this session is not yet."
       : "Add the user to the group: `sudo usermod -aG \(name) $USER`; then log out and in again."
   }
 
