@@ -10,7 +10,7 @@ struct Fact: Sendable {
   let values: [String]
   /// Who says that, for people: `plugin.yaml` unless said otherwise.
   var source = "plugin.yaml says"
-  var remedy = "Correct the one that is wrong: a host refuses a plugin whose two differ."
+  var remedy = "Correct the one that is wrong: a host refuses a plugin if the two differ."
   /// Whether a file without it is as good.
   var mayBeLeftOut = false
 
@@ -82,7 +82,7 @@ struct Fact: Sendable {
     var fact = Fact(name: name, kind: .bytes, values: own)
     fact.source = "that of the format '\(formats.joined(separator: "' or '"))' is"
     fact.remedy =
-      "Write \(own.joined(separator: " or ")); or leave \(name) out, where the format has long had another."
+      "Write \(own.joined(separator: " or ")); or omit \(name), if the format already has another one."
     fact.mayBeLeftOut = true
     return fact
   }

@@ -45,7 +45,7 @@ struct Placeholders {
       let name = String(rest[after..<end])
       guard let value = values[name] else {
         throw ScaffoldError(
-          .brokenTemplate, place: place, reason: "it has a placeholder '@\(name)@' that is not known.",
+          .brokenTemplate, place: place, reason: "it has the unknown placeholder '@\(name)@'.",
           remedy: "Install templates and sdkctl of the same version.")
       }
       filled += value

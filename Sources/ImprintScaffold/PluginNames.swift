@@ -12,7 +12,7 @@ struct PluginNames {
       throw ScaffoldError(
         .badID, place: String(id.prefix(64)), reason: "it must be \(allowed).",
         remedy: Self.suggestion(for: id).map { "Did you mean '\($0)'?" }
-          ?? "Begin with a domain of yours, reversed.")
+          ?? "Begin with your domain name, reversed.")
     }
     let vendor = vendor ?? String(id[..<(id.lastIndex(of: ".") ?? id.endIndex)].prefix(60))
     if let allowed = ManifestValue.fault(of: vendor, forPluginKey: "vendor") {

@@ -26,16 +26,16 @@ extension PluginScaffold {
     guard problem == EEXIST else {
       throw failure(
         problem, folder,
-        problem == ENOENT ? "Make the folder it is to lie in first." : "Choose another folder.")
+        problem == ENOENT ? "Create its parent folder first." : "Choose another folder.")
     }
     let names: [String]
     do throws(FileProblem) { names = try FolderNames.of(folder) } catch {
       throw error == .system(ENOTDIR, "listing it")
-        ? inUse(folder, "it is there already, and no folder.")
+        ? inUse(folder, "it already exists, and is not a folder.")
         : ScaffoldError(
           .file, place: folder, reason: error.reason, remedy: "Choose a folder you may write to.")
     }
-    guard names.isEmpty else { throw inUse(folder, "it is there already, and not empty.") }
+    guard names.isEmpty else { throw inUse(folder, "it already exists, and is not empty.") }
   }
 
   private static func write(
@@ -49,13 +49,13 @@ extension PluginScaffold {
     // Some file systems tell of a full disk here only.
     if close(file) != 0, problem == nil { problem = .system(errno, "writing it") }
     if let problem {
-      throw ScaffoldError(.file, place: path, reason: problem.reason, remedy: "Make room on the disk.")
+      throw ScaffoldError(.file, place: path, reason: problem.reason, remedy: "Free space on the disk.")
     }
   }
 
   private static func inUse(_ folder: String, _ reason: String) -> ScaffoldError {
     ScaffoldError(
-      .folderInUse, place: folder, reason: reason, remedy: "Choose a folder that is not there yet.")
+      .folderInUse, place: folder, reason: reason, remedy: "Choose a folder that does not exist yet.")
   }
 
   private static func failure(

@@ -30,7 +30,7 @@ public struct StatedFacts: Sendable {
     guard bytes.count <= Self.mostBytes, let text = String(validating: bytes, as: UTF8.self) else {
       throw FactProblem(
         .file, place: place, reason: "it is not UTF-8 text of at most \(Self.mostBytes) bytes.",
-        remedy: "Say in it who the plugin is, and the rest in other files.")
+        remedy: "Keep in it only what identifies the plugin, and the rest in other files.")
     }
     isSwift = place.hasSuffix(".swift")
     self.place = place
@@ -54,14 +54,14 @@ public struct StatedFacts: Sendable {
       let said = statements.filter { $0.name == fact.name }
       if said.isEmpty, !fact.mayBeLeftOut {
         unread.append(
-          problem(.unread, fact, nil, "it does not say \(fact.name).", "Say it there, as a literal."))
+          problem(.unread, fact, nil, "it does not state \(fact.name).", "State it there, as a literal."))
       }
       for statement in said {
         guard let value = fact.kind.value(of: Substring(statement.literal)) else {
           unread.append(
             problem(
               .unread, fact, statement.line,
-              "what it says as \(fact.name) is not a literal, and is not compared.",
+              "its value of \(fact.name) is not a literal, and is not compared.",
               "Write it as a literal."))
           continue
         }
@@ -71,7 +71,7 @@ public struct StatedFacts: Sendable {
           different.append(
             problem(
               .differs, fact, statement.line,
-              "it says \(fact.name) \(value.prefix(64)), and \(fact.said).",
+              "it says \(fact.name) \(value.prefix(64)), but \(fact.said).",
               fact.remedy))
         }
       }

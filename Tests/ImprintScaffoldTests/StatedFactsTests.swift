@@ -169,7 +169,7 @@ struct StatedFactsTests {
     let both = "imprint.camera/1, imprint.camera-control/1"
     #expect(try compare(made, manifest: provides(both), code: says(two)).same == 4)
     for ids in [both, "imprint.microphone/1"] {
-      #expect(try differences(made, manifest: provides(ids)).reason.contains("imprint.camera, and"))
+      #expect(try differences(made, manifest: provides(ids)).reason.contains("imprint.camera, but"))
     }
     _ = try differences(made, code: says(two))
     _ = try differences(
@@ -194,7 +194,7 @@ struct StatedFactsTests {
     }
     #expect(try compare(made, manifest: withMore, code: says(7, "true")).same == 9)
     let error = try differences(made, manifest: withMore, code: says(3, "false"))
-    #expect(error.reason.contains(" 3, and plugin.yaml says 7, 1"), "\(error.reason)")
+    #expect(error.reason.contains(" 3, but plugin.yaml says 7, 1"), "\(error.reason)")
     #expect(try differences(made, code: says(7, "true")).problems.count == 2)
   }
 
