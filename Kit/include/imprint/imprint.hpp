@@ -42,7 +42,7 @@ private:
 /// A struct that the caller lends: not null, and of the size this plugin was built for.
 /// Throws Failure IMP_E_ARGUMENT or IMP_E_ABI. Nothing else of the struct may be used before.
 template <class Struct> Struct &sized(Struct *pointer, const char *what) {
-  if (!pointer) throw Failure(IMP_E_ARGUMENT, std::string("there is no place for ") + what);
+  if (!pointer) throw Failure(IMP_E_ARGUMENT, std::string("the pointer to ") + what + " is null");
   if (pointer->size != sizeof(Struct))
     throw Failure(IMP_E_ABI, std::string(what) + ": the size field is " + std::to_string(pointer->size) + ", not " +
                                  std::to_string(sizeof(Struct)));
@@ -56,7 +56,7 @@ template <class Struct> void all_sized(Struct *array, size_t count, const char *
 
 /// A place for an answer that has no size field.
 template <class Value> Value &place(Value *pointer, const char *what) {
-  if (!pointer) throw Failure(IMP_E_ARGUMENT, std::string("there is no place for ") + what);
+  if (!pointer) throw Failure(IMP_E_ARGUMENT, std::string("the pointer to ") + what + " is null");
   return *pointer;
 }
 

@@ -65,7 +65,7 @@ static imp_status open_camera(imp_plugin *plugin, const imp_camera_options *opti
   if (status != IMP_OK)
     return status;
   if (!camera)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the camera");
+    return fail(plugin, IMP_E_ARGUMENT, "the pointer to the camera is null");
   status = find_device(plugin, options->locator);
   if (status != IMP_OK)
     return status;
@@ -113,7 +113,7 @@ static imp_status next_frame(imp_camera *camera, uint64_t timeout_ns, imp_buffer
   if (status != IMP_OK)
     return status;
   if (!pixels || (!pixels->data && pixels->capacity > 0))
-    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the frame");
+    return fail(plugin, IMP_E_ARGUMENT, "the pointer to the frame is null");
   status = stop_wait(plugin, &camera->stop, 0, 0, "");
   if (status != IMP_OK)
     return status;

@@ -111,7 +111,7 @@ static imp_status connect_card(imp_plugin *plugin, const imp_card_options *optio
   if (status != IMP_OK)
     return status;
   if (!card)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the card");
+    return fail(plugin, IMP_E_ARGUMENT, "the pointer to the card is null");
   imp_text locator = options->locator;
   if (locator.length != strlen(LOCATOR) || memcmp(locator.data, LOCATOR, locator.length) != 0)
     return fail(plugin, IMP_E_DEVICE_MISSING, "there is no such reader; there is only '%s'", LOCATOR);
@@ -211,7 +211,7 @@ static imp_status get_status(imp_card *card, imp_card_status *answer) {
 
 static imp_status check_buffers(const imp_card *card, imp_bytes input, const imp_buffer *output) {
   if (!output || !output->data || output->capacity < IMP_CARD_RESPONSE_BYTES)
-    return fail(card->plugin, IMP_E_ARGUMENT, "a response needs room for %d bytes", IMP_CARD_RESPONSE_BYTES);
+    return fail(card->plugin, IMP_E_ARGUMENT, "a response needs a buffer of %d bytes", IMP_CARD_RESPONSE_BYTES);
   if (input.length > IMP_CARD_COMMAND_BYTES)
     return fail(card->plugin, IMP_E_ARGUMENT, "a command has up to %d bytes", IMP_CARD_COMMAND_BYTES);
   return IMP_OK;
@@ -243,7 +243,7 @@ static imp_status control(imp_card *card, uint32_t code, imp_bytes input, imp_bu
 
 static imp_status attribute(imp_card *card, uint32_t tag, imp_buffer *value) {
   if (!value)
-    return fail(card->plugin, IMP_E_ARGUMENT, "there is no room for the value");
+    return fail(card->plugin, IMP_E_ARGUMENT, "there is no buffer for the value");
   imp_status status = begin_call(card);
   if (status != IMP_OK)
     return status;
@@ -296,7 +296,7 @@ static imp_status end(imp_card *card, uint32_t disposition) {
   if (status != IMP_OK)
     return status;
   if (card->depth == 0)
-    return fail(card->plugin, unlock(IMP_E_STATE), "it has no transaction");
+    return fail(card->plugin, unlock(IMP_E_STATE), "the connection has no transaction");
   if (disposition != IMP_CARD_LEAVE)
     reset_card(card);
   if (--card->depth == 0)

@@ -25,7 +25,7 @@ static imp_status check_lists(const imp_plugin *plugin, const imp_face_list *fac
   if (!out->events || out->capacity < IMP_CAPTURE_EVENTS_MAXIMUM)
     return fail(plugin, IMP_E_ARGUMENT, "the list needs room for %d events", IMP_CAPTURE_EVENTS_MAXIMUM);
   if (faces->face_count > 0 && !faces->faces)
-    return fail(plugin, IMP_E_ARGUMENT, "there are no faces where %u are counted", faces->face_count);
+    return fail(plugin, IMP_E_ARGUMENT, "the array of %u faces is null", faces->face_count);
   for (uint32_t i = 0; status == IMP_OK && i < out->capacity; i++)
     status = check_struct(plugin, &out->events[i], sizeof *out->events, "an event of the list");
   for (uint32_t i = 0; status == IMP_OK && i < faces->face_count; i++)
@@ -36,7 +36,7 @@ static imp_status check_lists(const imp_plugin *plugin, const imp_face_list *fac
 static imp_status check_input(const imp_face_capture *capture, uint32_t input, const imp_image *image,
                               const imp_face_list *faces, uint64_t now) {
   if (capture->state.is_finished)
-    return fail(capture->plugin, IMP_E_STATE, "the capture has finished; make another one");
+    return fail(capture->plugin, IMP_E_STATE, "the capture has finished; create a new one");
   if (capture->state.has_begun && now < capture->state.last_ns)
     return fail(capture->plugin, IMP_E_ARGUMENT, "the time is earlier than the last step's");
   if (input == IMP_INPUT_FRAME)
@@ -44,7 +44,7 @@ static imp_status check_input(const imp_face_capture *capture, uint32_t input, c
   if (input != IMP_INPUT_TICK && input != IMP_INPUT_END)
     return fail(capture->plugin, IMP_E_ARGUMENT, "input %u is neither frame (1), tick (2) nor end (3)", input);
   if (image || faces->face_count > 0)
-    return fail(capture->plugin, IMP_E_ARGUMENT, "an input of kind %u has neither image nor faces", input);
+    return fail(capture->plugin, IMP_E_ARGUMENT, "an input of kind %u must have neither image nor faces", input);
   return IMP_OK;
 }
 
@@ -89,7 +89,7 @@ static imp_status create(imp_plugin *plugin, const imp_face_capture_options *opt
   if (status != IMP_OK)
     return status;
   if (!capture)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the capture");
+    return fail(plugin, IMP_E_ARGUMENT, "the pointer to the capture is null");
   imp_face_capture *made = calloc(1, sizeof *made);
   if (!made)
     return fail(plugin, IMP_E_MEMORY, "no memory for a capture");

@@ -65,7 +65,7 @@ static imp_status create(imp_plugin *plugin, const imp_face_tracker_options *opt
   if (status != IMP_OK)
     return status;
   if (!tracker)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the tracker");
+    return fail(plugin, IMP_E_ARGUMENT, "the pointer to the tracker is null");
   if (options->maximum_faces < 1 || options->maximum_faces > MOST_FACES)
     return fail(plugin, IMP_E_ARGUMENT, "maximum_faces is %u; it must be 1...%d", options->maximum_faces, MOST_FACES);
   // Written so that NaN is refused too.

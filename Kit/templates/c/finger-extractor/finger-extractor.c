@@ -27,7 +27,7 @@ static imp_status check_print(const imp_plugin *plugin, const imp_image *image) 
   if (status != IMP_OK)
     return status;
   if (image->format != IMP_PIXEL_GREY8 || image->resolution < RESOLUTION_MIN || image->resolution > RESOLUTION_MAX)
-    return fail(plugin, IMP_E_SAMPLE, "pixel format %u of %u pixels per metre; grey (1) of %d to %d is taken",
+    return fail(plugin, IMP_E_SAMPLE, "pixel format %u of %u pixels per metre; grey (1) of %d to %d is supported",
                 image->format, image->resolution, RESOLUTION_MIN, RESOLUTION_MAX);
   return IMP_OK;
 }
@@ -41,7 +41,7 @@ static imp_status check_finger(const imp_plugin *plugin, const imp_finger *finge
   bool is_known = way <= IMP_IMPRESSION_LIVE_SWIPE || way == IMP_IMPRESSION_LIVE_CONTACTLESS ||
                   way == IMP_IMPRESSION_OTHER || way == IMP_IMPRESSION_UNKNOWN;
   if (finger->position > IMP_FINGER_LEFT_LITTLE || !is_known)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no finger of position %u, or none of impression %u",
+    return fail(plugin, IMP_E_ARGUMENT, "finger position %u or impression %u is unknown",
                 finger->position, way);
   return IMP_OK;
 }
@@ -101,7 +101,7 @@ static imp_status create(imp_plugin *plugin, const imp_finger_extractor_options 
   if (status != IMP_OK)
     return status;
   if (!extractor)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the extractor");
+    return fail(plugin, IMP_E_ARGUMENT, "the pointer to the extractor is null");
   imp_finger_extractor *made = malloc(sizeof *made);
   if (!made)
     return fail(plugin, IMP_E_MEMORY, "no memory for an extractor");

@@ -48,10 +48,11 @@ static imp_status check_options(const imp_plugin *plugin, const imp_microphone_o
   if (options->format > IMP_AUDIO_FLOAT32)
     return fail(plugin, IMP_E_ARGUMENT, "format %u is unknown", options->format);
   if (options->channels > 2)
-    return fail(plugin, IMP_E_UNSUPPORTED, "%u channels; there are 1 and 2", options->channels);
+    return fail(plugin, IMP_E_UNSUPPORTED, "%u channels; 1 and 2 are supported", options->channels);
   uint32_t rate = options->rate;
   if (rate != 0 && (rate < 8000 || rate > 48000 || rate % PIECES != 0))
-    return fail(plugin, IMP_E_UNSUPPORTED, "%u frames per second; 8000 to 48000 in multiples of 100 are taken", rate);
+    return fail(plugin, IMP_E_UNSUPPORTED, "%u frames per second; multiples of 100 from 8000 to 48000 are supported",
+                rate);
   if (!options->locator.data || options->locator.length == 0)
     return fail(plugin, IMP_E_ARGUMENT, "the locator is empty");
   return IMP_OK;
@@ -72,7 +73,7 @@ static imp_status open_microphone(imp_plugin *plugin, const imp_microphone_optio
   if (status != IMP_OK)
     return status;
   if (!microphone)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the microphone");
+    return fail(plugin, IMP_E_ARGUMENT, "the pointer to the microphone is null");
   status = find_device(plugin, options->locator);
   if (status != IMP_OK)
     return status;
@@ -137,7 +138,7 @@ static imp_status read_sound(imp_microphone *microphone, uint64_t timeout_ns, im
   if (status != IMP_OK)
     return status;
   if (!samples || !samples->data || samples->capacity < frame)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no room for a frame of %zu bytes", frame);
+    return fail(plugin, IMP_E_ARGUMENT, "the buffer is shorter than a frame of %zu bytes", frame);
   uint64_t room = samples->capacity / frame, there = room;
   status = microphone->is_paced ? wait_for_sound(microphone, timeout_ns, &there)
                                 : stop_wait(plugin, &microphone->stop, 0, 0, "");

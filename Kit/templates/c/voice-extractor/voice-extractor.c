@@ -29,17 +29,17 @@ static imp_status check_sound(const imp_plugin *plugin, const imp_sound *sound) 
     return status;
   if (sound->format != IMP_AUDIO_FLOAT32 || sound->rate != RATE || sound->channels != 1)
     return fail(plugin, IMP_E_SAMPLE,
-                "%u channels of format %u at %u frames per second; one channel of floats (3) at %d is taken",
+                "%u channels of format %u at %u frames per second; one channel of floats (3) at %d is supported",
                 sound->channels, sound->format, sound->rate, RATE);
   imp_bytes bytes = sound->samples;
   if ((!bytes.data && bytes.length > 0) || bytes.length % sizeof(float) != 0 ||
       (uintptr_t)bytes.data % _Alignof(float) != 0)
-    return fail(plugin, IMP_E_ARGUMENT, "the sound's %zu bytes are not there, not whole samples, or misaligned",
+    return fail(plugin, IMP_E_ARGUMENT, "the sound's %zu bytes are null, not whole samples, or misaligned",
                 bytes.length);
   const float *samples = (const float *)(const void *)bytes.data;
   size_t count = bytes.length / sizeof(float);
   if (count < SHORTEST_MS * (RATE / 1000) || count > LONGEST_MS * (RATE / 1000))
-    return fail(plugin, IMP_E_SAMPLE, "the sound has %zu samples; %d to %d ms are taken", count, SHORTEST_MS,
+    return fail(plugin, IMP_E_SAMPLE, "the sound has %zu samples; %d to %d ms are supported", count, SHORTEST_MS,
                 LONGEST_MS);
   for (size_t i = 0; i < count; i++)
     if (!isfinite(samples[i]))
@@ -105,7 +105,7 @@ static imp_status create(imp_plugin *plugin, const imp_voice_extractor_options *
   if (status != IMP_OK)
     return status;
   if (!extractor)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the extractor");
+    return fail(plugin, IMP_E_ARGUMENT, "the pointer to the extractor is null");
   imp_voice_extractor *made = malloc(sizeof *made);
   if (!made)
     return fail(plugin, IMP_E_MEMORY, "no memory for an extractor");

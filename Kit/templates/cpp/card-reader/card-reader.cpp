@@ -171,7 +171,7 @@ imp_status disconnect(imp_card *card, uint32_t disposition) noexcept {
     if (!is_reset && disposition != IMP_CARD_LEAVE && !is_kept_out) reader().reset(*card);
     // It has ended all the same.
     reader().release(*card);
-    if (is_reset) throw Failure(IMP_E_CARD_RESET, "somebody else has reset the card");
+    if (is_reset) throw Failure(IMP_E_CARD_RESET, "another connection has reset the card");
     if (is_kept_out)
       throw Failure(IMP_RETRY_BUSY, "another connection has a transaction: nothing was done to the card");
   });
@@ -194,7 +194,8 @@ imp_status status(imp_card *card, imp_card_status *answer) noexcept {
 
 // Room for a response of any length: what can be refused is refused before anything is sent.
 uint8_t *response_room(imp_bytes input, imp_buffer *output) {
-  if (input.length > IMP_CARD_COMMAND_BYTES) throw Failure(IMP_E_ARGUMENT, "a command is shorter than that");
+  if (input.length > IMP_CARD_COMMAND_BYTES)
+    throw Failure(IMP_E_ARGUMENT, "a command has up to " + std::to_string(IMP_CARD_COMMAND_BYTES) + " bytes");
   return imprint::least_room(output, IMP_CARD_RESPONSE_BYTES, "the response");
 }
 
@@ -258,7 +259,7 @@ imp_status end(imp_card *card, uint32_t disposition) noexcept {
   return guarded(card->host, [&] {
     check_disposition(disposition);
     const Held held = use(*card);
-    if (card->depth == 0) throw Failure(IMP_E_STATE, "it has no transaction");
+    if (card->depth == 0) throw Failure(IMP_E_STATE, "the connection has no transaction");
     if (disposition != IMP_CARD_LEAVE) reader().reset(*card);
     if (--card->depth == 0) reader().transaction = nullptr;
     reader().changed.notify_all();

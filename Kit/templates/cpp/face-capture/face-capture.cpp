@@ -31,15 +31,15 @@ imp_status step(imp_face_capture *capture, uint32_t input, const imp_image *imag
     if (!room.events || room.capacity < IMP_CAPTURE_EVENTS_MAXIMUM)
       throw Failure(IMP_E_ARGUMENT, "the list needs room for 32 events");
     imprint::all_sized(room.events, room.capacity, "an event of the list");
-    if (list.face_count > 0 && !list.faces) throw Failure(IMP_E_ARGUMENT, "there are no faces where some are counted");
+    if (list.face_count > 0 && !list.faces) throw Failure(IMP_E_ARGUMENT, "the array of faces is null");
     imprint::all_sized(list.faces, list.face_count, "a face of the list");
-    if (capture->current.is_finished) throw Failure(IMP_E_STATE, "the capture has finished; make another one");
+    if (capture->current.is_finished) throw Failure(IMP_E_STATE, "the capture has finished; create a new one");
     if (now < capture->current.last_ns)
       throw Failure(IMP_E_ARGUMENT, "the time is earlier than the last step's");
     if (input != IMP_INPUT_FRAME && input != IMP_INPUT_TICK && input != IMP_INPUT_END)
       throw Failure(IMP_E_ARGUMENT, "input " + std::to_string(input) + " is neither frame (1), tick (2) nor end (3)");
     if (input != IMP_INPUT_FRAME && (image || list.face_count > 0))
-      throw Failure(IMP_E_ARGUMENT, "only a frame has image and faces");
+      throw Failure(IMP_E_ARGUMENT, "only a frame may have image and faces");
     if (input == IMP_INPUT_FRAME) imprint::Image{image}; // throws where it cannot be worked with
     state next = capture->current;
     events events{};

@@ -39,7 +39,7 @@ void check_print(const imprint::Image &image) {
     throw Failure(IMP_E_SAMPLE, std::to_string(image.resolution()) + " pixels per metre" +
                                    (image.is_grey() ? "" : ", in colours") + "; grey of " +
                                    std::to_string(resolution_min) + " to " + std::to_string(resolution_max) +
-                                   " is taken");
+                                   " is supported");
 }
 
 // The same of what is said of the finger. It tells nothing that the template needs.
@@ -48,8 +48,8 @@ void check_finger(const imp_finger &finger) {
   const bool is_known = way <= IMP_IMPRESSION_LIVE_SWIPE || way == IMP_IMPRESSION_LIVE_CONTACTLESS ||
                         way == IMP_IMPRESSION_OTHER || way == IMP_IMPRESSION_UNKNOWN;
   if (finger.position > IMP_FINGER_LEFT_LITTLE || !is_known)
-    throw Failure(IMP_E_ARGUMENT, "there is no finger of position " + std::to_string(finger.position) +
-                                      ", or none of impression " + std::to_string(way));
+    throw Failure(IMP_E_ARGUMENT, "finger position " + std::to_string(finger.position) +
+                                      " or impression " + std::to_string(way) + " is unknown");
 }
 
 imp_status formats(imp_plugin *plugin, imp_finger_format *formats, size_t *count) noexcept {

@@ -63,9 +63,10 @@ void check_options(const imp_microphone_options &asked) {
   if (asked.pace != IMP_AUDIO_PACE_REAL && asked.pace != IMP_AUDIO_PACE_FULL)
     throw Failure(IMP_E_ARGUMENT, "pace " + std::to_string(asked.pace) + " is neither real (0) nor full (1)");
   if (asked.format > IMP_AUDIO_FLOAT32) throw Failure(IMP_E_ARGUMENT, "format " + std::to_string(asked.format) + " is unknown");
-  if (asked.channels > 2) throw Failure(IMP_E_UNSUPPORTED, "there are 1 and 2 channels");
+  if (asked.channels > 2) throw Failure(IMP_E_UNSUPPORTED, "1 and 2 channels are supported");
   if (asked.rate != 0 && (asked.rate < 8000 || asked.rate > 48000 || asked.rate % pieces != 0))
-    throw Failure(IMP_E_UNSUPPORTED, std::to_string(asked.rate) + " frames per second; 8000 to 48000 in multiples of 100 are taken");
+    throw Failure(IMP_E_UNSUPPORTED, std::to_string(asked.rate) +
+                                         " frames per second; multiples of 100 from 8000 to 48000 are supported");
   if (!asked.locator.data || asked.locator.length == 0) throw Failure(IMP_E_ARGUMENT, "the locator is empty");
 }
 
@@ -118,7 +119,7 @@ imp_status read(imp_microphone *microphone, uint64_t timeout, imp_buffer *sample
     imp_buffer &buffer = imprint::place(samples, "the samples");
     const size_t frame = frame_bytes(&microphone->format);
     if (!buffer.data || buffer.capacity < frame)
-      throw Failure(IMP_E_ARGUMENT, "there is no room for a frame of " + std::to_string(frame) + " bytes");
+      throw Failure(IMP_E_ARGUMENT, "the buffer is shorter than a frame of " + std::to_string(frame) + " bytes");
     microphone->stop.check();
     const uint64_t room = buffer.capacity / frame;
     const uint64_t count = std::min(room, microphone->is_paced ? wait_for_sound(*microphone, timeout) : room);

@@ -53,17 +53,17 @@ Samples samples_of(const imp_sound &sound) {
     throw Failure(IMP_E_SAMPLE, std::to_string(sound.channels) + " channels of format " +
                                    std::to_string(sound.format) + " at " + std::to_string(sound.rate) +
                                    " frames per second; one channel of floats (3) at " + std::to_string(RATE) +
-                                   " is taken");
+                                   " is supported");
   const imp_bytes bytes = sound.samples;
   if ((!bytes.data && bytes.length > 0) || bytes.length % sizeof(float) != 0 ||
       reinterpret_cast<uintptr_t>(bytes.data) % alignof(float) != 0)
     throw Failure(IMP_E_ARGUMENT, "the sound's " + std::to_string(bytes.length) +
-                                      " bytes are not there, not whole samples, or misaligned");
+                                      " bytes are null, not whole samples, or misaligned");
   const Samples samples = {reinterpret_cast<const float *>(bytes.data), bytes.length / sizeof(float)};
   if (samples.count < shortest_ms * (RATE / 1000) || samples.count > longest_ms * (RATE / 1000))
     throw Failure(IMP_E_SAMPLE, "the sound has " + std::to_string(samples.count) + " samples; " +
                                    std::to_string(shortest_ms) + " to " + std::to_string(longest_ms) +
-                                   " ms are taken");
+                                   " ms are supported");
   const float *wrong = std::find_if_not(samples.begin(), samples.end(),
                                         [](float sample) { return std::isfinite(sample); });
   if (wrong != samples.end())

@@ -25,10 +25,10 @@ struct Microphone: MicrophonePlugin {
     let rate = options.rate ?? 16000
     guard (8000...48000).contains(rate), rate % Session.pieces == 0 else {
       throw PluginFailure(
-        .unsupported, "\(rate) frames per second; 8000 to 48000 in multiples of 100 are taken.")
+        .unsupported, "\(rate) frames per second; multiples of 100 from 8000 to 48000 are supported.")
     }
     let channels = options.channels ?? 1
-    guard channels <= 2 else { throw PluginFailure(.unsupported, "There are 1 and 2 channels.") }
+    guard channels <= 2 else { throw PluginFailure(.unsupported, "1 and 2 channels are supported.") }
     // At least a piece; a minute at most.
     let kept = min(max(options.bufferMilliseconds ?? 500, 10), 60000)
     let format = AudioFormat(
