@@ -132,9 +132,9 @@ struct PluginKeyTests {
     let listed = try git("ls-files").output.split(separator: "\n").map(String.init)
     #expect(
       Set(listed) == [
-        ".gitignore", "Makefile", "README.md", "abilities.c", "face-extractor.c", "grid-template.c",
-        "grid-template.h", "grid.c", "grid.h", "identity.h", "matcher.c", "plugin.c", "plugin.h",
-        "plugin.yaml", "templates.c", "templates.h",
+        ".gitignore", "Makefile", "README.md", "abilities.c", "comparing.c", "comparing.h",
+        "face-extractor.c", "grid-template.c", "grid-template.h", "grid.c", "grid.h", "identity.h",
+        "matcher.c", "plugin.c", "plugin.h", "plugin.yaml", "search.c", "templates.c", "templates.h",
       ])
   }
 }
