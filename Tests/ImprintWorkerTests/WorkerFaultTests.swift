@@ -59,7 +59,7 @@ import Testing
     let took = ContinuousClock.now - start
     #expect(error.code == .workerTimeout, "\(error)")
     #expect(error.reason.contains("300 ms"))
-    #expect(took >= .milliseconds(290) && took < .seconds(8))
+    #expect(took >= .milliseconds(290) && took < .seconds(60))
     #expect(try await extractor.extract(try image(2), face: nil).quality == 50)
   }
 

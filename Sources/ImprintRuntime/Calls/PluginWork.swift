@@ -31,10 +31,12 @@ package enum PluginWork {
     let once = Once(work)
     return try await withTaskCancellationHandler {
       await withCheckedContinuation { (done: CheckedContinuation<Result<Value, Failure>, Never>) in
-        onThread {
+        let work: @Sendable () -> Void = {
           let result = $cancellation.withValue(cancellation) { once.run() }
           done.resume(returning: result)
         }
+        // Where no thread can be started it is done here, although that delays others.
+        if !start(work) { work() }
       }
     } onCancel: {
       cancellation.isSet.store(true, ordering: .relaxed)
@@ -58,12 +60,11 @@ package enum PluginWork {
     }
   }
 
-  /// Does the work on a thread of its own, without waiting for it.
-  static func onThread(_ work: @escaping @Sendable () -> Void) {
-    do throws(SystemThreadError) { try SystemThread.detach { work() } } catch {
-      // Where no thread can be started it is done here, although that delays others.
-      work()
-    }
+  /// Starts the work on a thread of its own.
+  /// - Returns: whether a thread could be started.
+  static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
+    do throws(SystemThreadError) { try SystemThread.detach { work() } } catch { return false }
+    return true
   }
 
   /// The number of released objects that are not destroyed yet.

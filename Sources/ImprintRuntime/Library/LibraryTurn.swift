@@ -52,7 +52,10 @@ final class LibraryTurn: Sendable {
       released.objects.append(destroy)
       return !released.areTakenCareOf
     }
-    if isFirst { PluginWork.onThread { self.turn.withLock { _ in self.destroyReleased() } } }
+    if isFirst, !PluginWork.start({ self.turn.withLock { _ in self.destroyReleased() } }) {
+      // The next release, or the next call in turn, does it: this thread may have the turn.
+      released.withLock { $0.areTakenCareOf = false }
+    }
   }
 
   /// To be called in turn. Releasing the last of a plugin's objects closes the plugin: that is another
