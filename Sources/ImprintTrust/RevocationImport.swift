@@ -14,8 +14,8 @@ public enum RevocationImport {
   /// - Throws: ``TrustError`` `revocation-list`, also for one older than one seen before.
   public static func take(
     _ bytes: [UInt8], into path: String? = nil, memory: TrustMemory = .standard
-  ) throws(TrustError) -> (list: RevocationList, path: String) {
-    var change = try TrustChange(named: path)
+  ) async throws(TrustError) -> (list: RevocationList, path: String) {
+    var change = try await TrustChange(named: path)
     // The roots of all settings in effect, ignoring their lists: this import may repair them.
     var search = try TrustSearch.standard(named: path)
     search = TrustSearch(

@@ -5,6 +5,9 @@ internal import ImprintSignedDocuments
 public import ImprintSettings
 
 /// Changes to trust settings by operators and developers. Nothing is written before ``write()``.
+///
+/// As long as a value or a copy of it exists, no other change of the same file begins, also not in another
+/// process: what was read is still there when it is written.
 public struct TrustChange: Sendable {
   /// The changed settings.
   public internal(set) var file: TrustSettingsFile
@@ -13,21 +16,29 @@ public struct TrustChange: Sendable {
   /// The other settings in effect.
   let others: [TrustSettingsFile]
   private let flavour: BuildFlavour
+  private let lock: SettingsLock?
 
+  /// Waits until no other change of the settings is being made, and reads them.
   /// - Parameter path: the settings; `nil` for the user's (``TrustSearch/toChange(named:)``).
-  /// - Throws: ``TrustError`` `trust-settings`.
-  public init(named path: String? = nil) throws(TrustError) {
+  /// - Throws: ``TrustError`` `trust-settings`; `trust-file` also if another change does not end.
+  public init(named path: String? = nil) async throws(TrustError) {
+    let lock = try await SettingsLock(TrustSearch.placeToChange(named: path).path)
     let file = try TrustSearch.toChange(named: path)
     // Unreadable others must not prevent a correction of these.
     let counting = (try? TrustSearch.standard(named: path))?.files ?? []
     self.init(
-      of: file, beside: counting.filter { $0.path != file.path }, flavour: BuildInformation.flavour)
+      of: file, beside: counting.filter { $0.path != file.path }, flavour: BuildInformation.flavour,
+      under: lock)
   }
 
-  init(of file: TrustSettingsFile, beside others: [TrustSettingsFile] = [], flavour: BuildFlavour) {
+  init(
+    of file: TrustSettingsFile, beside others: [TrustSettingsFile] = [], flavour: BuildFlavour,
+    under lock: SettingsLock? = nil
+  ) {
     self.file = file
     self.others = others
     self.flavour = flavour
+    self.lock = lock
   }
 
   /// Writes the settings, if anything changes.

@@ -70,24 +70,25 @@ public struct TrustSearch: Sendable {
   /// process the machine's. New and empty if there are none.
   /// - Throws: ``TrustError`` `trust-settings`.
   public static func toChange(named path: String? = nil) throws(TrustError) -> TrustSettingsFile {
-    let place: (String, TrustSettingsFile.Origin)
-    if let path {
-      place = (path, .explicit)
-    } else if ElevatedProcess.isElevated {
-      place = (TrustSettingsFile.systemPath, .system)
-    } else if let named = environmentValue(TrustSettingsFile.variable), !named.isEmpty {
-      place = (named, .environment)
-    } else if let userPath {
-      place = (userPath, .user)
-    } else {
-      throw TrustError(
-        .settings, place: "trust settings", reason: "neither XDG_CONFIG_HOME nor HOME is set.",
-        remedy: "Name a file: --trust FILE.")
+    let (path, origin) = try placeToChange(named: path)
+    guard isThere(path) else {
+      return TrustSettingsFile(path: path, origin: origin, settings: TrustSettings())
     }
-    guard isThere(place.0) else {
-      return TrustSettingsFile(path: place.0, origin: place.1, settings: TrustSettings())
+    return try .read(path, origin: origin)
+  }
+
+  static func placeToChange(
+    named path: String?
+  ) throws(TrustError) -> (path: String, origin: TrustSettingsFile.Origin) {
+    if let path { return (path, .explicit) }
+    if ElevatedProcess.isElevated { return (TrustSettingsFile.systemPath, .system) }
+    if let named = environmentValue(TrustSettingsFile.variable), !named.isEmpty {
+      return (named, .environment)
     }
-    return try .read(place.0, origin: place.1)
+    if let userPath { return (userPath, .user) }
+    throw TrustError(
+      .settings, place: "trust settings", reason: "neither XDG_CONFIG_HOME nor HOME is set.",
+      remedy: "Name a file: --trust FILE.")
   }
 
   /// `<folder above the program's>/etc/imprint/trust.yaml`: whoever may write there may replace the program

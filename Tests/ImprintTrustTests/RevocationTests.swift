@@ -112,7 +112,7 @@ struct RevocationTests {
     }
   }
 
-  @Test func anImportedListTakesThePlaceOfAnOlderOne() throws {
+  @Test func anImportedListTakesThePlaceOfAnOlderOne() async throws {
     let path = try TestTrust.requireSignatures(in: plugin.home)
     func list(_ number: Int) throws -> [UInt8] {
       Array(
@@ -120,11 +120,13 @@ struct RevocationTests {
           with: PluginSignatureTests.revoker()
         ).utf8)
     }
-    let (first, place) = try RevocationImport.take(list(2), into: path, memory: plugin.memory)
+    let (first, place) = try await RevocationImport.take(list(2), into: path, memory: plugin.memory)
     #expect(first.number == 2)
     #expect(try TrustSettingsFile.read(path).settings.revocations == place)
-    #expect(throws: TrustError.self) { try RevocationImport.take(list(1), into: path, memory: plugin.memory) }
-    _ = try RevocationImport.take(list(3), into: path, memory: plugin.memory)
+    await #expect(throws: TrustError.self) {
+      try await RevocationImport.take(list(1), into: path, memory: plugin.memory)
+    }
+    _ = try await RevocationImport.take(list(3), into: path, memory: plugin.memory)
     let trust = PluginTrust.standard(named: path, memory: plugin.memory)
     #expect(try trust.policy.get().revocations.map(\.number) == [3])
   }

@@ -110,4 +110,36 @@ struct TrustChangeTests {
       try TestTrust.publisher().text(of: "publisher.pem") ?? "", to: "leaf.pem")
     #expect(try #require(throws: TrustError.self) { try change.addRoot(path: leaf) }.code == .settings)
   }
+
+  @Test func changesMadeAtOnceAreAllKept() async throws {
+    let plugin = try SignedFolder()
+    let path = "\(plugin.home.path)/new/trust.yaml"
+    let entries = (0..<8).map {
+      TrustSettings.AllowedPlugin(
+        plugin: "org.example.p\($0)", sha256: ContentHash(of: [UInt8($0)]), note: nil)
+    }
+    try await withThrowingTaskGroup { group in
+      for entry in entries {
+        group.addTask {
+          var change = try await TrustChange(named: path)
+          change.file.settings.allowed.append(entry)
+          change.told.append("\(entry.plugin) is allowed")
+          try change.write()
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(Set(try TrustSettingsFile.read(path).settings.allowed) == Set(entries))
+  }
+
+  @Test func aChangeThatDoesNotEndIsReportedToTheNext() async throws {
+    let plugin = try SignedFolder()
+    let path = "\(plugin.home.path)/trust.yaml"
+    let change = try await TrustChange(named: path)
+    let error = try await #require(throws: TrustError.self) {
+      try await SettingsLock(path, patience: .milliseconds(20))
+    }
+    #expect(error.code == .file && error.place == "\(path).lock", "\(error)")
+    withExtendedLifetime(change) {}
+  }
 }

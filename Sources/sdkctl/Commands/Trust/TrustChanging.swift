@@ -7,7 +7,7 @@ protocol TrustChanging: ReportingCommand where Options == GlobalOptions {
 
 extension TrustChanging {
   func report(to console: Console) async throws -> Report {
-    var trust = try TrustChange(named: global.trust.map(Files.absolute))
+    var trust = try await TrustChange(named: global.trust.map(Files.absolute))
     try change(&trust)
     try trust.write()
     let (told, path) = (trust.told, trust.file.path)

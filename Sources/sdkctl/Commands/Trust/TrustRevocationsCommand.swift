@@ -34,7 +34,7 @@ struct TrustRevocationsImportCommand: ReportingCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
-    let (list, path) = try RevocationImport.take(
+    let (list, path) = try await RevocationImport.take(
       try Files.read(file, upTo: RevocationList.mostBytes), into: global.trust.map(Files.absolute))
     return Report(
       text: facts([
