@@ -11,7 +11,7 @@ shift
 repository=$(cd "$scripts_folder/.." && pwd)
 sources=$repository/Tests/FaultyPlugins
 table=$sources/faults.tsv
-compiler=$(command -v gcc || command -v clang || command -v cc) || die no-compiler PATH 'there is no C compiler' 'Install gcc or clang'
+compiler=$(command -v clang || command -v gcc || command -v cc) || die no-compiler PATH 'there is no C compiler' 'Install clang or gcc'
 
 declare -A abilities=() formats=()
 sourced=()
@@ -38,7 +38,7 @@ build() {
   local many=
   [[ $source == many ]] && many=', ofMany: {id: org.example.faulty-library, version: 1.0.0, vendor: Example}'
   mkdir -p "$folder"
-  "$compiler" -shared -fPIC -std=gnu11 -O1 -Wall -Wextra -Werror -fvisibility=hidden "-DFAULT=$fault" \
+  "$compiler" -shared -fPIC -std=gnu11 -O0 -Wall -Wextra -Werror -fvisibility=hidden "-DFAULT=$fault" \
     "-DPLUGIN_ID=\"$id\"" "-I$repository/Sources/CImprint/include" "$sources/$source.c" -o "$folder/libFaulty.so" \
     "${flags[@]}" -lm -lpthread
   {
