@@ -28,8 +28,16 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
   /// Memory that the object may read until it is destroyed; released after that.
   private let lent: (any AnyObject & Sendable)?
   private let state = Atomic(State.intact)
-  /// How many threads cancel it, and whether none may begin to.
-  private let cancelling = Mutex((count: 0, isOver: false))
+  private let cancelling = Mutex(Cancelling())
+
+  private struct Cancelling {
+    /// How many threads cancel it, and whether none may begin to.
+    var count = 0
+    var isOver = false
+    /// How many calls wait, and whether they were cancelled: exit waits for their end then.
+    var waits = 0
+    var isOwed = false
+  }
 
   /// Makes an object.
   /// - Parameters:
@@ -76,16 +84,37 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
   }
 
   /// Makes a call that the contract allows on any thread at any time, and which returns at once. Does nothing
-  /// once it is closed.
+  /// once it is closed, or the process exits.
   func cancel(_ cancel: (Table) -> Destroy) {
-    let mayBegin = cancelling.withLock { cancelling in
-      if !cancelling.isOver { cancelling.count += 1 }
-      return !cancelling.isOver
+    guard PluginWork.begins() else { return }
+    let (mayBegin, isOwed) = cancelling.withLock { cancelling in
+      guard !cancelling.isOver else { return (false, false) }
+      cancelling.count += 1
+      // What it wakes still runs the plugin's code.
+      let isOwed = cancelling.waits > 0 && !cancelling.isOwed
+      cancelling.isOwed = cancelling.isOwed || isOwed
+      return (true, isOwed)
     }
-    guard mayBegin else { return }
-    let cancel = cancel(table.pointee)
-    _ = RunningCall.make { cancel(object) }
-    cancelling.withLock { $0.count -= 1 }
+    if mayBegin {
+      let cancel = cancel(table.pointee)
+      _ = RunningCall.make { cancel(object) }
+      cancelling.withLock { $0.count -= 1 }
+    }
+    if !isOwed { PluginWork.ends() }
+  }
+
+  /// Makes a call that ``cancel(_:)`` ends.
+  func wait<Answer>(_ body: () -> Answer) -> (answer: Answer, said: RunningCall) {
+    cancelling.withLock { $0.waits += 1 }
+    let result = RunningCall.make(body)
+    let isOwed = cancelling.withLock { cancelling in
+      cancelling.waits -= 1
+      guard cancelling.waits == 0 else { return false }
+      defer { cancelling.isOwed = false }
+      return cancelling.isOwed
+    }
+    if isOwed { PluginWork.ends() }
+    return result
   }
 
   /// Whether it has given an answer that breaks the contract.
@@ -125,7 +154,7 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
   func callThatWaits(_ function: String, _ body: () -> imp_status) throws(PluginCallError) {
     try checkIntact(function)
     try plugin.opening?.pass(function)
-    try check(RunningCall.make(body), function)
+    try check(wait(body), function)
   }
 
   /// Makes a call that the contract allows on any thread. The caller checks the licence.

@@ -67,30 +67,30 @@ package enum PluginWork {
     return true
   }
 
-  /// The number of released objects that are not destroyed yet.
-  private static let releases = Atomic(0)
+  /// What exit waits for: releases, and cancels with the waits that they end.
+  private static let gate = ExitGate()
 
-  static func releaseBegins() {
+  /// Something begins that runs a plugin's code and that nobody may await.
+  /// - Returns: `false` once the process exits, and it must not be done any more.
+  static func begins() -> Bool {
     _ = awaitedAtExit
-    releases.wrappingAdd(1, ordering: .relaxed)
+    return gate.begins()
   }
 
-  static func releaseEnds() { releases.wrappingSubtract(1, ordering: .releasing) }
+  static func ends() { gate.ends() }
 
   /// At exit a plugin in a worker closes what was released, too.
   private static let awaitedAtExit: Void = awaitReleasesAtExit()
 
-  /// Makes the process wait for releases at exit, before the destructors of the libraries loaded by now run:
-  /// no plugin's code runs concurrently with them.
+  /// Makes the process wait at exit, before the destructors of the libraries loaded by now run: no plugin's
+  /// code runs concurrently with them.
   static func awaitReleasesAtExit() {
-    atexit { PluginWork.waitForReleases() }
+    atexit { PluginWork.gate.close(atMost: PluginWork.patience) }
   }
 
-  /// Waits until what was released is destroyed, 5 s at most: a plugin may hang.
-  package static func awaitReleases() async { await run { waitForReleases() } }
+  /// A plugin may hang.
+  private static let patience: Duration = .seconds(5)
 
-  private static func waitForReleases() {
-    let end = ContinuousClock.now + .seconds(5)
-    while releases.load(ordering: .acquiring) > 0, ContinuousClock.now < end { usleep(1000) }
-  }
+  /// Waits until what was released is destroyed, 5 s at most.
+  package static func awaitReleases() async { await run { gate.wait(atMost: patience) } }
 }

@@ -149,7 +149,7 @@ public actor Camera {
     var bytes = [UInt8](repeating: 0, count: room)
     bytes.withUnsafeMutableBufferPointer { room in
       var buffer = imp_buffer(data: room.baseAddress, capacity: room.count, length: 0)
-      (status, said) = RunningCall.make {
+      (status, said) = camera.wait {
         camera.table.pointee.next_frame(camera.object, timeout, &buffer, &raw)
       }
       length = buffer.length

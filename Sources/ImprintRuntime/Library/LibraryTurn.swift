@@ -44,9 +44,10 @@ final class LibraryTurn: Sendable {
     }
   }
 
-  /// Destroys an object in turn, on another thread: before any call in turn that begins later.
+  /// Destroys an object in turn, on another thread: before any call in turn that begins later. At the very end
+  /// of the process it does nothing.
   func release(_ destroy: @escaping @Sendable () -> Void) {
-    PluginWork.releaseBegins()
+    guard PluginWork.begins() else { return }
     let isFirst = released.withLock { released in
       defer { released.areTakenCareOf = true }
       released.objects.append(destroy)
@@ -65,7 +66,7 @@ final class LibraryTurn: Sendable {
       destroy()
       // Counted until its references are gone, so that what they release is counted before.
       _ = consume destroy
-      PluginWork.releaseEnds()
+      PluginWork.ends()
     }
   }
 

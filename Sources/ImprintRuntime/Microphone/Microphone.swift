@@ -133,7 +133,7 @@ public actor Microphone {
     var said = RunningCall()
     room.withUnsafeMutableBufferPointer { room in
       var buffer = imp_buffer(data: room.baseAddress, capacity: room.count, length: 0)
-      (status, said) = RunningCall.make {
+      (status, said) = microphone.wait {
         microphone.table.pointee.read(microphone.object, timeout, &buffer, &raw)
       }
       length = buffer.length

@@ -85,7 +85,7 @@ public actor DeviceWatch {
     let function = "device-watch.next"
     try watch.checkIntact(function)
     var raw = sized(imp_device_event())
-    let (status, said) = RunningCall.make { watch.table.pointee.next(watch.object, timeout, &raw) }
+    let (status, said) = watch.wait { watch.table.pointee.next(watch.object, timeout, &raw) }
     guard status == IMP_OK else { throw said.error(status: status, plugin: pluginID, function: function) }
     do throws(ContractBreach) {
       let event = try DeviceEvent(raw)
