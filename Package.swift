@@ -238,6 +238,9 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "ImprintStore", dependencies: ["ImprintFiles", "ImprintModel"], swiftSettings: strict),
+    // Failed captures, counted across processes and restarts.
+    .target(
+      name: "ImprintLockout", dependencies: ["ImprintFiles", "ImprintModel"], swiftSettings: strict),
     .target(
       name: "Imprint",
       dependencies: [
@@ -509,6 +512,13 @@ let package = Package(
       name: "ImprintStoreTests",
       dependencies: ["ImprintFiles", "ImprintStore", "LockHolder", "StoreWriter", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ImprintLockoutTests",
+      dependencies: ["ImprintLockout", "ImprintModel", "LockoutWriter", "TestSupport"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "LockoutWriter", dependencies: ["ImprintLockout", "ImprintModel", "ProcessSupport"],
+      path: "Tests/LockoutWriter", swiftSettings: strict),
     // A process of its own: what locks, kills and limits are tried on.
     .executableTarget(
       name: "LockHolder", dependencies: ["ImprintFiles", "ProcessSupport"], path: "Tests/LockHolder",
@@ -575,9 +585,9 @@ let package = Package(
       name: "FuzzTests",
       dependencies: [
         "ALSADevices", "CImprint", "CallTestSupport", "ContractTestSupport", "ImprintAudio", "ImprintCalls",
-        "ImprintCard", "ImprintImaging", "ImprintLicense", "ImprintManifest", "ImprintModel",
-        "ImprintPackage", "ImprintRecording", "ImprintRuntime", "ImprintSignedDocuments", "ImprintTrust",
-        "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
+        "ImprintCard", "ImprintImaging", "ImprintLicense", "ImprintLockout", "ImprintManifest",
+        "ImprintModel", "ImprintPackage", "ImprintRecording", "ImprintRuntime", "ImprintSignedDocuments",
+        "ImprintTrust", "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
       ], path: "Fuzz",
       exclude: ["FailCases", "README.md", "Targets/replay.swift", "seeds.py"],
       swiftSettings: strict),
