@@ -479,13 +479,40 @@ def sound_events():
         yield f"cards-{number}", cards + locator
 
 
+def lockout_files():
+    def text(content):
+        return bytes([len(content)]) + content
+
+    def attempt(number, shown):
+        return (struct.pack("<QiQ", number, 4711, 987) + text(b"0c3e2b9e-8d4b-4a53-8a6c-0d9d5a3f5f6e")
+                + text(b"pid:[4026531836] time:[4026531834]") + struct.pack("<qB", 10**14, shown))
+
+    def numbers(failures, locks, left, *attempts):
+        return (struct.pack("<IIqq", failures, locks, left, 1_795_000_000_000) + text(b"boot") + struct.pack("<q", 2 * 10**14)
+                + bytes([len(attempts)]) + b"".join(attempts))
+
+    def sealed(kind, content):
+        whole = b"imprlock\1" + bytes([kind]) + content
+        return whole + hashlib.sha256(whole).digest()
+
+    plain, locked = numbers(2, 1, 0, attempt(1, 0), attempt(2, 1)), numbers(0, 3, 60 * 10**9)
+    yield "device", sealed(0, bytes(32) + plain)
+    yield "subject", sealed(1, hashlib.sha256(b"").digest() + locked)
+    yield "salt", sealed(2, bytes(range(32)))
+    yield "unsealed", sealed(0, bytes(32) + plain)[:-32]
+    yield "salt-unsealed", sealed(2, bytes(range(32)))[:-32]
+    yield "numbers", plain
+    yield "numbers-locked", locked
+    yield "status", b"42 (a) b) S 1 1 1 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 777 0 0\n"
+
+
 SEEDS = {"apdu": card_commands, "atr": answers_to_reset, "tlv": data_objects, "card": talks_of_cards,
          "card-description": card_descriptions, "camera-event": camera_events, "sound-event": sound_events,
          "calls": calls, "image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings,
          "audio-file": sounds,
          "license": licenses, "license-record": license_records, "license-exchange": license_exchanges,
          "json": json_documents, "recording": recorded_calls, "quarantine": quarantine_records, "package": packages,
-         "plugin-signature": plugin_signatures, "revocations": revocations}
+         "lockout": lockout_files, "plugin-signature": plugin_signatures, "revocations": revocations}
 
 
 def main():

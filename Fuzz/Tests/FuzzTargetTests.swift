@@ -31,6 +31,7 @@ import Testing
     Target("license-exchange", fuzzLicenseExchange),
     Target("license-record", fuzzLicenseRecord),
     Target("license", fuzzLicense),
+    Target("lockout", fuzzLockout),
     Target("manifest", fuzzManifest),
     Target("package", fuzzPackage),
     Target("plugin-signature", fuzzPluginSignature),
