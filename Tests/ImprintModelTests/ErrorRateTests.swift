@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintMatching
+import ImprintModel
 import Testing
 
 @Suite struct ErrorRateTests {
