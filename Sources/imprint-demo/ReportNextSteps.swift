@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Imprint
 
 /// What somebody who has read the page does next.
 enum ReportNextSteps {

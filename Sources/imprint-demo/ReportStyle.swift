@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Imprint
 
 /// The page's style sheet: desktop, phone, dark mode, print.
 enum ReportStyle {

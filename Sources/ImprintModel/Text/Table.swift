@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Columns of text, as wide as their widest cell. Cells are untrusted text: each is escaped to one line.
-public struct Table {
+package struct Table {
   private var rows: [[String]] = []
 
-  public init(_ header: [String]) { rows = [header] }
+  package init(_ header: [String]) { rows = [header] }
 
-  public mutating func add(_ row: [String]) { rows.append(row.map { VisibleText.line($0) }) }
+  package mutating func add(_ row: [String]) { rows.append(row.map { VisibleText.line($0) }) }
 
   /// Lines without trailing spaces. Apply styles to the result: they have no width.
-  public var text: String {
+  package var text: String {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in
       rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
@@ -23,7 +23,7 @@ public struct Table {
 }
 
 /// `key: value` lines with aligned values. Both are untrusted text: each pair is escaped to one line.
-public func facts(_ pairs: [(String, String)]) -> String {
+package func facts(_ pairs: [(String, String)]) -> String {
   let width = pairs.map(\.0.count).max() ?? 0
   return pairs.map { key, value in
     VisibleText.line(key) + ":" + String(repeating: " ", count: width - key.count + 1)
