@@ -127,7 +127,7 @@ public enum LivenessStatus: UInt32, Sendable, Hashable, Codable {
   case live = 2
   /// A presentation attack.
   case fake = 3
-  /// PAD was performed without a decision: a non-response.
+  /// PAD was performed without a decision. Not to be taken for live.
   case noDecision = 4
 }
 
