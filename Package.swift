@@ -250,11 +250,14 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
-    // For those who make plugins and set up machines: checks, recordings, packages, new plugins.
+    // What presentations came to, as a report of attack detection.
+    .target(name: "ImprintAttackEvaluation", dependencies: ["ImprintModel"], swiftSettings: strict),
+    // For those who make plugins and set up machines: checks, recordings, packages, new plugins, evaluations.
     .target(
       name: "ImprintAuthoring",
       dependencies: [
-        "Imprint", "ImprintCheck", "ImprintManifest", "ImprintModel", "ImprintPackage", "ImprintRecording",
+        "Imprint", "ImprintAttackEvaluation", "ImprintCheck", "ImprintManifest", "ImprintModel",
+        "ImprintPackage", "ImprintRecording",
         "ImprintRuntime", "ImprintScaffold",
       ], swiftSettings: strict),
     // How our programs tell results and errors.
@@ -509,6 +512,9 @@ let package = Package(
     .testTarget(
       name: "ImprintMatchingTests", dependencies: ["ImprintMatching", "TestSupport"], swiftSettings: strict),
     .testTarget(
+      name: "ImprintAttackEvaluationTests", dependencies: ["ImprintAttackEvaluation"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ImprintStoreTests",
       dependencies: ["ImprintFiles", "ImprintStore", "LockHolder", "StoreWriter", "TestSupport"],
       swiftSettings: strict),
@@ -584,10 +590,10 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "ALSADevices", "CImprint", "CallTestSupport", "ContractTestSupport", "ImprintAudio", "ImprintCalls",
-        "ImprintCard", "ImprintImaging", "ImprintLicense", "ImprintLockout", "ImprintManifest",
-        "ImprintModel", "ImprintPackage", "ImprintRecording", "ImprintRuntime", "ImprintSignedDocuments",
-        "ImprintTrust", "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
+        "ALSADevices", "CallTestSupport", "CImprint", "ContractTestSupport", "ImprintAttackEvaluation",
+        "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintImaging", "ImprintLicense", "ImprintLockout",
+        "ImprintManifest", "ImprintModel", "ImprintPackage", "ImprintRecording", "ImprintRuntime",
+        "ImprintSignedDocuments", "ImprintTrust", "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
       ], path: "Fuzz",
       exclude: ["FailCases", "README.md", "Targets/replay.swift", "seeds.py"],
       swiftSettings: strict),

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+private import Glibc
+
+/// Maps values to positions, from the left or from the bottom.
+struct Axis {
+  enum Scale {
+    case linear
+    /// Spreads small shares and still has 0.
+    case squareRoot
+    /// Normal deviates, as for detection error trade-offs: errors of normal distributions make straight
+    /// lines.
+    case normalDeviate
+  }
+
+  let scale: Scale
+  let range: ClosedRange<Double>
+  /// Positions of the range's ends.
+  let from: Double
+  let to: Double
+
+  /// The position of a value; one outside of the range is at its end.
+  func position(_ value: Double) -> Double {
+    let value = min(max(value, range.lowerBound), range.upperBound)
+    let (low, high) = (mapped(range.lowerBound), mapped(range.upperBound))
+    guard high > low else { return (from + to) / 2 }
+    return from + (mapped(value) - low) / (high - low) * (to - from)
+  }
+
+  private func mapped(_ value: Double) -> Double {
+    switch scale {
+    case .linear: value
+    case .squareRoot: value.squareRoot()
+    case .normalDeviate: NormalDeviate.of(value)
+    }
+  }
+
+  /// About so many round numbers of a linear range.
+  static func ticks(_ range: ClosedRange<Double>, about count: Int) -> [Double] {
+    let width = range.upperBound - range.lowerBound
+    guard width > 0, width.isFinite else { return [range.lowerBound] }
+    let power = pow(10, floor(log10(width / Double(count))))
+    let step = [1, 2, 5, 10].map { $0 * power }.first { width / $0 <= Double(count) } ?? power * 10
+    let first = (range.lowerBound / step).rounded(.up)
+    return (0...count + 1).map { (first + Double($0)) * step }.filter { $0 <= range.upperBound + step * 1e-9 }
+  }
+}
+
+/// The inverse of the standard normal distribution.
+enum NormalDeviate {
+  /// The x that a standard normal variable does not exceed with that probability. By bisection, to 1e-12.
+  static func of(_ probability: Double) -> Double {
+    guard probability > 0 else { return -.infinity }
+    guard probability < 1 else { return .infinity }
+    var (low, high) = (-40.0, 40.0)
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      if erfc(-middle / 2.0.squareRoot()) / 2 < probability { low = middle } else { high = middle }
+    }
+    return (low + high) / 2
+  }
+}
