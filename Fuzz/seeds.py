@@ -506,7 +506,37 @@ def lockout_files():
     yield "status", b"42 (a) b) S 1 1 1 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 777 0 0\n"
 
 
-SEEDS = {"apdu": card_commands, "atr": answers_to_reset, "tlv": data_objects, "card": talks_of_cards,
+def attack_results():
+    run = {"format": "imprint.attack-results", "version": 1, "dataSet": {"name": "drawn", "terms": "CC0"},
+           "versions": [{"name": "imprint", "version": "0.1.0"}],
+           "species": [{"name": "screen", "description": "a picture on a screen"}], "synthetic": True,
+           "sharedFaceMesh": True, "laboratory": None, "noDecision": "try again.", "processor": "family 25",
+           "date": "2026-11-24"}
+
+    def result(number, kind, outcome, level="high", mode="passive", **more):
+        species = {"species": kind} if kind else {}
+        return {"id": f"{kind}-{number}", "kind": "attack" if kind else "bona-fide", **species,
+                "subject": f"s{number % 3}", "session": str(number), "mode": mode, "level": level,
+                "outcome": outcome, "frames": 60, "seconds": 2.5, "findings": [], **more}
+
+    def file(*results):
+        return "".join(json.dumps(line) + "\n" for line in (run, *results)).encode()
+
+    def found(measure, limit=1.0):
+        return [{"method": "shape", "verdict": "fake", "measure": measure, "limit": limit}]
+
+    outcomes = ("live", "fake", "no-decision", "unknown", "timeout", "no-face")
+    yield "header", file()
+    yield "outcomes", file(*(result(n, kind, outcome) for kind in ("", "screen", "mask")
+                             for n, outcome in enumerate(outcomes)))
+    yield "failed", file(result(0, "screen", "failed", error="camera-lost"))
+    yield "measures", file(*(result(n, kind, "live", findings=found(n / 3 + (not kind)), match=True)
+                             for kind in ("", "still-print", "screen") for n in range(9)))
+    yield "levels", file(*(result(1, "", "live", level) for level in ("low", "high", "0.25", "1e9")))
+    yield "cut", file(result(0, "", "live"))[:-9]
+
+
+SEEDS = {"attack-results": attack_results, "apdu": card_commands, "atr": answers_to_reset, "tlv": data_objects, "card": talks_of_cards,
          "card-description": card_descriptions, "camera-event": camera_events, "sound-event": sound_events,
          "calls": calls, "image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings,
          "audio-file": sounds,

@@ -20,6 +20,7 @@ import Testing
   static let all = [
     Target("apdu", fuzzApdu),
     Target("atr", fuzzAtr),
+    Target("attack-results", fuzzAttackResults),
     Target("audio-file", fuzzAudioFile),
     Target("calls", fuzzCalls),
     Target("camera-event", fuzzCameraEvent),
