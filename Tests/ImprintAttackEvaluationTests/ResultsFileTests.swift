@@ -206,6 +206,9 @@ import Testing
     try evaluation.merge(try AttackEvaluation(later), place: "b.jsonl")
     let text = AttackReport(evaluation, bootstrap: SubjectBootstrap(rounds: 40)).text
     #expect(text.contains("family 25; family 26") && text.contains("2026-11-24; 2026-11-25"))
+    var other = try AttackEvaluation(later)
+    try other.merge(evaluation, place: "a.jsonl")
+    #expect(AttackReport(other, bootstrap: SubjectBootstrap(rounds: 40)).text == text)
   }
 
   @Test func resultsOfAnotherVersionAreNotMerged() throws {
