@@ -15,7 +15,7 @@ public func fuzzRecording(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
 
 private func read(_ bytes: [UInt8]) {
   do throws(RecordingError) {
-    var reader = try RecordingReader(RecordingSource(bytes: bytes))
+    var reader = try RecordingReader(bytes: bytes)
     while let record = try reader.next() {
       let body: RecordedBody
       switch record {

@@ -34,7 +34,7 @@ import Testing
   private func read(_ bytes: [UInt8]) -> Contents {
     var contents = Contents()
     do throws(RecordingError) {
-      var reader = try RecordingReader(RecordingSource(bytes: bytes))
+      var reader = try RecordingReader(bytes: bytes)
       while let record = try reader.next() { contents.records.append(record) }
       contents.ending = reader.ending
     } catch {
@@ -143,11 +143,11 @@ import Testing
   @Test func hiddenPartsThatOverlapOrReachBeyondAreRefused() throws {
     func body(_ parts: [(Int, Int, UInt64)], count: Int, kept: Int, parts stated: Int? = nil) -> [UInt8] {
       var bytes: [UInt8] = []
-      bytes.append(UInt64(stated ?? parts.count))
+      bytes.append(littleEndian: UInt64(stated ?? parts.count))
       for part in parts {
-        bytes.append(UInt64(bitPattern: Int64(part.0)))
-        bytes.append(UInt64(bitPattern: Int64(part.1)))
-        bytes.append(part.2)
+        bytes.append(littleEndian: UInt64(bitPattern: Int64(part.0)))
+        bytes.append(littleEndian: UInt64(bitPattern: Int64(part.1)))
+        bytes.append(littleEndian: part.2)
         bytes += [UInt8](repeating: 9, count: 16)
       }
       return bytes + [UInt8](repeating: 1, count: kept)

@@ -32,11 +32,11 @@ extension RecordedBody {
   func encoded(redacted: Bool) -> [UInt8] {
     guard redacted else { return kept }
     var bytes: [UInt8] = []
-    bytes.append(UInt64(hidden.count))
+    bytes.append(littleEndian: UInt64(hidden.count))
     for part in hidden {
-      bytes.append(UInt64(part.range.lowerBound))
-      bytes.append(UInt64(part.range.count))
-      bytes.append(UInt64(part.kind.rawValue))
+      bytes.append(littleEndian: UInt64(part.range.lowerBound))
+      bytes.append(littleEndian: UInt64(part.range.count))
+      bytes.append(littleEndian: UInt64(part.kind.rawValue))
       bytes += part.mark
     }
     return bytes + kept

@@ -54,16 +54,16 @@ extension RecordedRequest {
   func fields() -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.fieldBytes)
-    bytes.append(number)
-    bytes.append(time)
-    bytes.append(thread)
-    bytes.append(functionNumber)
-    bytes.append(UInt16(0))
-    bytes.append(object)
-    bytes.append(generation)
-    bytes.append(UInt64(replyBytes))
-    bytes.append(patience)
-    bytes.append(UInt64(body.count))
+    bytes.append(littleEndian: number)
+    bytes.append(littleEndian: time)
+    bytes.append(littleEndian: thread)
+    bytes.append(littleEndian: functionNumber)
+    bytes.append(littleEndian: UInt16(0))
+    bytes.append(littleEndian: object)
+    bytes.append(littleEndian: generation)
+    bytes.append(littleEndian: UInt64(replyBytes))
+    bytes.append(littleEndian: patience)
+    bytes.append(littleEndian: UInt64(body.count))
     return bytes
   }
 
@@ -87,11 +87,11 @@ extension RecordedRequest {
 extension RecordedReply {
   func fields() -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.append(number)
-    bytes.append(time)
-    bytes.append(outcome.rawValue)
-    bytes.append(status)
-    bytes.append(UInt64(body.count))
+    bytes.append(littleEndian: number)
+    bytes.append(littleEndian: time)
+    bytes.append(littleEndian: outcome.rawValue)
+    bytes.append(littleEndian: status)
+    bytes.append(littleEndian: UInt64(body.count))
     return bytes
   }
 

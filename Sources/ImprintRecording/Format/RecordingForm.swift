@@ -28,7 +28,7 @@ enum RecordingForm {
 
   static var preamble: [UInt8] {
     var bytes = magic
-    bytes.append(version)
+    bytes.append(littleEndian: version)
     bytes += [UInt8](repeating: 0, count: preambleBytes - bytes.count)
     return bytes
   }
@@ -52,35 +52,9 @@ enum RecordingForm {
 
   static func head(_ kind: Kind, payload: Int) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.append(UInt32(payload))
-    bytes.append(kind.rawValue)
-    bytes.append(UInt16(0))
+    bytes.append(littleEndian: UInt32(payload))
+    bytes.append(littleEndian: kind.rawValue)
+    bytes.append(littleEndian: UInt16(0))
     return bytes
-  }
-}
-
-extension [UInt8] {
-  /// Adds a number, little-endian.
-  mutating func append(_ number: some FixedWidthInteger) {
-    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
-  }
-}
-
-/// Reads little-endian numbers from untrusted bytes.
-struct NumberReader {
-  private(set) var rest: ArraySlice<UInt8>
-
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
-
-  /// `nil` if too few bytes are left.
-  mutating func take<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
-    guard let bytes = bytes(MemoryLayout<Number>.size) else { return nil }
-    return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(as: type)) }
-  }
-
-  mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
-    guard count >= 0, count <= rest.count else { return nil }
-    defer { rest = rest.dropFirst(count) }
-    return rest.prefix(count)
   }
 }

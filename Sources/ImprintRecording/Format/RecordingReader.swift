@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
 
 /// One record of a recording, after its header.
 public enum RecordingRecord: Sendable, Hashable {
@@ -21,25 +22,49 @@ public struct RecordingReader: ~Copyable {
   public let header: RecordingHeader
   /// `nil` until ``next()`` has returned its last record.
   public private(set) var ending: Ending?
-  private var source: RecordingSource
+  private var source: ByteSource
   private var chain = RecordingForm.Chain()
 
   /// Opens a recording and reads its header.
   /// - Throws: `file`, `not-a-recording`, `newer`, `damaged`.
   public init(_ path: String) throws(RecordingError) {
-    try self.init(RecordingSource(file: path))
+    let source: ByteSource
+    do throws(FileProblem) { source = try ByteSource(file: path) } catch {
+      throw RecordingError(
+        .file, place: path, reason: error.reason, remedy: "Give a file that you may read.")
+    }
+    try self.init(source)
   }
 
-  init(_ source: consuming RecordingSource) throws(RecordingError) {
+  init(bytes: [UInt8], place: String = "recording") throws(RecordingError) {
+    try self.init(ByteSource(bytes: bytes, place: place))
+  }
+
+  private init(_ source: consuming ByteSource) throws(RecordingError) {
+    var source = source
+    header = try Self.header(&source, &chain)
     self.source = source
-    try Self.checkPreamble(&self.source)
-    guard let first = try Self.record(&self.source, &chain) else {
-      throw .damaged(self.source.place, at: self.source.offset, "it ends before its header.")
+  }
+
+  private static func header(
+    _ source: inout ByteSource, _ chain: inout RecordingForm.Chain
+  ) throws(RecordingError) -> RecordingHeader {
+    try checkPreamble(&source)
+    guard let first = try record(&source, &chain) else {
+      throw .damaged(source.place, at: source.offset, "it ends before its header.")
     }
     guard first.kind == .header, let header = RecordingHeader(decoding: first.payload[...]) else {
-      throw .damaged(self.source.place, at: RecordingForm.preambleBytes, "it does not begin with a header.")
+      throw .damaged(source.place, at: RecordingForm.preambleBytes, "it does not begin with a header.")
     }
-    self.header = header
+    return header
+  }
+
+  private static func take(
+    _ count: Int, of source: inout ByteSource
+  ) throws(RecordingError) -> [UInt8]? {
+    do throws(FileProblem) { return try source.take(count) } catch {
+      throw RecordingError(.file, place: source.place, reason: error.reason, remedy: "Look after the disk.")
+    }
   }
 
   /// The next record; `nil` after the last. O(record).
@@ -71,8 +96,8 @@ public struct RecordingReader: ~Copyable {
     throw .damaged(source.place, at: start, "there is no record of its kind.")
   }
 
-  private static func checkPreamble(_ source: inout RecordingSource) throws(RecordingError) {
-    let bytes = try source.take(RecordingForm.preambleBytes)
+  private static func checkPreamble(_ source: inout ByteSource) throws(RecordingError) {
+    let bytes = try take(RecordingForm.preambleBytes, of: &source)
     guard let bytes, bytes.starts(with: RecordingForm.magic) else {
       throw RecordingError(
         .notARecording, place: source.place, reason: "it is not a recording of plugin calls.",
@@ -93,10 +118,10 @@ public struct RecordingReader: ~Copyable {
 
   /// - Returns: `nil` if the file ends in or before the record.
   private static func record(
-    _ source: inout RecordingSource, _ chain: inout RecordingForm.Chain
+    _ source: inout ByteSource, _ chain: inout RecordingForm.Chain
   ) throws(RecordingError) -> (kind: RecordingForm.Kind, payload: [UInt8])? {
     let start = source.offset
-    guard let head = try source.take(RecordingForm.headBytes) else { return nil }
+    guard let head = try take(RecordingForm.headBytes, of: &source) else { return nil }
     var numbers = NumberReader(head[...])
     guard let count = numbers.take(UInt32.self), let kind = numbers.take(UInt16.self),
       let kind = RecordingForm.Kind(rawValue: kind), numbers.take(UInt16.self) == 0,
@@ -105,8 +130,8 @@ public struct RecordingReader: ~Copyable {
     if kind == .header || kind == .end, count > RecordingForm.textBytes {
       throw .damaged(source.place, at: start, "its header or its end is too long.")
     }
-    guard let payload = try source.take(Int(count)),
-      let checksum = try source.take(RecordingForm.checksumBytes)
+    guard let payload = try take(Int(count), of: &source),
+      let checksum = try take(RecordingForm.checksumBytes, of: &source)
     else { return nil }
     guard chain.next(head, [payload]) == checksum else {
       throw .damaged(source.place, at: start, "the checksum of the record differs.")

@@ -22,7 +22,7 @@ struct SyntheticContent {
       // Values that are valid as image coordinates, angles and qualities alike.
       var content: [UInt8] = []
       while content.count < part.range.count {
-        content.append((Float(generator.next() >> 40) / Float(1 << 24) * 64).bitPattern)
+        content.append(littleEndian: (Float(generator.next() >> 40) / Float(1 << 24) * 64).bitPattern)
       }
       return Array(content.prefix(part.range.count))
     case .text: return [UInt8](repeating: UInt8(ascii: "x"), count: part.range.count)
