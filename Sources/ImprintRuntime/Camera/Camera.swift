@@ -12,7 +12,7 @@ public actor Camera {
   /// The locator it was opened with.
   public nonisolated let locator: String
   /// The longest frame that is accepted: 256 MiB.
-  public static let maximumFrameBytes = 256 << 20
+  public static let maximumFrameBytes = EncodedFrame.maximumBytes
 
   nonisolated let camera: PluginObject<imp_camera_ability>
   private let thread: PluginThread
