@@ -202,6 +202,12 @@ let package = Package(
         "CImprint", "ImprintCalls", "ImprintFiles", "ImprintManifest", "ImprintModel", "ImprintRuntime",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
+    // Capture sessions: written, read, redacted, and sealed as metadata.
+    .target(
+      name: "ImprintSession",
+      dependencies: [
+        "ImprintFiles", "ImprintModel", "ImprintThreads", .product(name: "Crypto", package: "swift-crypto"),
+      ], swiftSettings: strict),
     .target(
       name: "ImprintCapture",
       dependencies: [
@@ -504,6 +510,12 @@ let package = Package(
       dependencies: ["CImprint", "Imprint", "ImprintAuthoring", "ImprintCalls", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "ImprintSessionTests",
+      dependencies: [
+        "CImprint", "ImprintModel", "ImprintSession", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ], swiftSettings: strict),
+    .testTarget(
       name: "ImprintImagingTests", dependencies: ["CImagingLibraries", "ImprintImaging", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
@@ -593,7 +605,8 @@ let package = Package(
         "ALSADevices", "CallTestSupport", "CImprint", "ContractTestSupport", "ImprintAttackEvaluation",
         "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintImaging", "ImprintLicense", "ImprintLockout",
         "ImprintManifest", "ImprintModel", "ImprintPackage", "ImprintRecording", "ImprintRuntime",
-        "ImprintSignedDocuments", "ImprintTrust", "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
+        "ImprintSession", "ImprintSignedDocuments", "ImprintTrust", "ImprintVirtualCard", "SystemDevices",
+        "V4L2Devices",
       ], path: "Fuzz",
       exclude: ["FailCases", "README.md", "Targets/replay.swift", "seeds.py"],
       swiftSettings: strict),

@@ -145,6 +145,30 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     }
   }
 
+  /// A new file that only its owner may read; the caller closes it.
+  /// - Parameter replacing: whether it takes the place of a file or link of that name, at once. What a link
+  ///   points to is not touched.
+  /// - Throws: `exists` where there is something that it may not replace.
+  package func makePrivateFile(_ name: String, replacing: Bool) throws(Failure) -> FileDescriptor {
+    let here = "\(place)/\(name)"
+    let type = try kind(of: name)
+    guard type == nil || replacing && (type == S_IFREG || type == S_IFLNK) else {
+      throw .init(.exists, place: here)
+    }
+    let made = type == nil ? name : Self.temporaryName()
+    let file = openat(descriptor, made, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      throw errno == EEXIST ? .init(.exists, place: here) : .system(errno, "making it", place: here)
+    }
+    if made != name, renameat(descriptor, made, descriptor, name) != 0 {
+      let number = errno
+      close(file)
+      unlinkat(descriptor, made, 0)
+      throw .system(number, "putting it in its place", place: here)
+    }
+    return FileDescriptor(rawValue: file)
+  }
+
   /// Creates and removes a file, to verify that the folder is writable.
   package func tryWriting() throws(Failure) {
     let temporary = Self.temporaryName()
