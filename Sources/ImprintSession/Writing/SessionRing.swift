@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+private import Synchronization
+
+/// The last seconds of a capture, in memory, to be written to a file when something went wrong (F66).
+///
+/// The oldest chunks go first. Appending copies no frame, and goes on while a dump is written. Thread-safe.
+public final class SessionRing: Sendable {
+  /// The default duration.
+  public static let usualDuration: Duration = .seconds(10)
+  /// The default bound: 256 MiB. 640 × 480 pixels in RGB at 30 frames a second take 277 MB in 10 s.
+  public static let usualLimit = 256 << 20
+
+  fileprivate struct Entry {
+    let chunk: EncodedChunk
+    let time: ContinuousClock.Instant
+    /// Of a chunk that says which camera follows.
+    let camera: SessionCamera?
+  }
+
+  fileprivate struct State {
+    var header: SessionHeader
+    var order: SessionOrder
+    /// Those before `first` are gone.
+    var entries: [Entry?] = []
+    var first = 0
+    var bytes = 0
+    var failure: SessionError?
+  }
+
+  private let state: Mutex<State>
+  private let duration: Duration
+  private let limit: Int
+
+  /// For messages.
+  private static let place = "last seconds of the session"
+  /// What each chunk takes beside its bytes, as far as the bound is concerned.
+  private static let overhead = 128
+
+  /// - Parameters:
+  ///   - header: each dump begins with it.
+  ///   - duration: what is older is dropped.
+  ///   - limit: in bytes; at least 1 MiB. A dump that is being written holds what it has to itself, so that
+  ///     twice as much may be in use meanwhile.
+  /// - Throws: `content` for a header that no session may have.
+  public init(
+    header: SessionHeader, duration: Duration = SessionRing.usualDuration,
+    limit: Int = SessionRing.usualLimit
+  ) throws(SessionError) {
+    do throws(SessionFault) { try header.check() } catch { throw .content(Self.place, error) }
+    state = Mutex(State(header: header, order: SessionOrder(header)))
+    self.duration = duration
+    self.limit = max(limit, 1 << 20)
+  }
+
+  /// Appends what happened, and drops what is too old or too much. O(1) for a frame, O(bytes) for all else.
+  /// - Parameter time: when; never decreases.
+  /// - Returns: `lost` for a frame longer than the bound; `refused` for what no session may hold, or not in
+  ///   that order, and all that follows.
+  @discardableResult
+  public func append(
+    _ chunk: SessionChunk, at time: ContinuousClock.Instant = .now
+  ) -> SessionAppended {
+    state.withLock { state in
+      guard state.failure == nil else { return .refused }
+      do throws(SessionFault) {
+        try chunk.check()
+        try state.order.accept(chunk)
+      } catch {
+        state.failure = .content(Self.place, error)
+        return .refused
+      }
+      var camera: SessionCamera?
+      if case .camera(let next) = chunk { camera = next }
+      var encoded = chunk.encoded()
+      var appended = SessionAppended.taken
+      if case .frame(let frame) = chunk, Self.room(encoded) > limit {
+        let loss = SessionLoss(first: frame.sequence, last: frame.sequence, count: 1, reason: .limit)
+        encoded = SessionChunk.lost(loss).encoded()
+        appended = .lost
+      }
+      state.entries.append(Entry(chunk: encoded, time: time, camera: camera))
+      state.bytes += Self.room(encoded)
+      while state.first < state.entries.count, let oldest = state.entries[state.first],
+        state.bytes > limit || time - oldest.time > duration
+      {
+        state.drop(oldest, room: Self.room(oldest.chunk))
+      }
+      return appended
+    }
+  }
+
+  /// How many chunks are held, and how much they take, in bytes.
+  public var held: (chunks: Int, bytes: Int) {
+    state.withLock { ($0.entries.count - $0.first, $0.bytes) }
+  }
+
+  /// Writes what is held to a file, readable by its owner only. Blocks its thread for as long as the disk
+  /// takes; what is appended meanwhile is not in it.
+  ///
+  /// The header of the file says how many chunks preceded its first one; where those are none, it is the
+  /// whole session so far.
+  /// - Parameter replacing: whether a file that is there is replaced.
+  /// - Throws: `exists`, `no-space`, `file`; `content` if something was refused. Where this throws there is
+  ///   no file.
+  @discardableResult
+  public func write(to path: String, replacing: Bool = false) throws(SessionError) -> SessionSummary {
+    let (header, entries, failure) = state.withLock { ($0.header, $0.entries[$0.first...], $0.failure) }
+    if let failure { throw failure }
+    var file = try SessionFile.creating(path, header: header, replacing: replacing)
+    do throws(SessionError) {
+      for case let entry? in entries { try file.add(entry.chunk) }
+      return try file.end(.complete)
+    } catch {
+      file.remove()
+      throw error
+    }
+  }
+
+  private static func room(_ chunk: EncodedChunk) -> Int { chunk.wholeBytes + overhead }
+}
+
+extension SessionRing.State {
+  mutating func drop(_ oldest: SessionRing.Entry, room: Int) {
+    entries[first] = nil
+    first += 1
+    bytes -= room
+    header.omitted += 1
+    // What was the camera before is not what the next frames are of.
+    if let camera = oldest.camera { header.camera = camera }
+    // Moved rarely, so that dropping costs O(1).
+    if first > 1024, first > entries.count / 2 {
+      entries.removeFirst(first)
+      first = 0
+    }
+  }
+}
