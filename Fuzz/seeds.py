@@ -411,6 +411,73 @@ runtimes:
         yield name + ".impk", b"".join(entry(*file) for file in [("plugin.yaml", manifest.encode())] + files) + bytes(1024)
 
 
+def crc32c(content, value=0):
+    value ^= 0xFFFFFFFF
+    for byte in content:
+        value ^= byte
+        for _ in range(8):
+            value = value >> 1 ^ (0x82F63B78 if value & 1 else 0)
+    return value ^ 0xFFFFFFFF
+
+
+def sessions():
+    """As docs/reference/sessions.md says."""
+    def session(chunks, minor=0, end=True):
+        content = b"impses\r\n" + struct.pack("<HHI", 1, minor, 0)
+        last = crc32c(content)
+        counts = [0] * 8
+        places = {3: 1, 4: 2, 5: 4, 6: 5, 7: 6, 8: 7}
+        for kind, flags, payload in chunks + ([(11, 0, None)] if end else []):
+            if payload is None:
+                payload = struct.pack("<II8Q", 1, 0, *counts) + hashlib.sha256(content).digest()
+            head = struct.pack("<HHI", kind, flags, len(payload))
+            last = crc32c(struct.pack("<I", last) + head + payload)
+            content += head + payload + struct.pack("<I", last)
+            counts[0] += 1
+            if kind in places:
+                counts[places[kind]] += 1
+            if kind == 10:
+                counts[3] += struct.unpack_from("<I", payload, 16)[0]
+        return content
+
+    def header(**more):
+        return 1, 0, json.dumps({
+            "imprint": "0.1.0", "plugin": {"id": "org.example.capture", "version": "1.0.0", "hash": "0" * 64},
+            "tracker": {"id": "org.example.tracker", "version": "1.0.0"}, "options": {"images": 4, "lit": True},
+            "seed": "0" * 32, "began": 1790000000, "processor": "", "redacted": False, **more}).encode()
+
+    camera = {"name": "camera", "locator": "/dev/video0", "light": "colour", "facing": "user"}
+    fields = (100, 50, 80, 160, 150, 100, 120, 100, 0.9, 0.8, 1, 2, 3, 0.25, 0)
+    face = struct.pack("<II15fI2f", 1, 1, *fields, 3, 70, 60)
+    mesh = struct.pack("<II15fI", 1, 5, *fields, 0) + struct.pack("<1404f", *range(1404))
+    frame = struct.pack("<3Q3I2H", 7, 1000, 0, 2, 2, 2, 1, 0)
+    taken = [(3, 0, frame + b"abcd"), (5, 0, struct.pack("<QII", 7, 1, 0) + face), (6, 0, struct.pack("<HHIQQ", 1, 0, 0, 5, 7)),
+             (8, 0, struct.pack("<II", 2, 0) + bytes(8))]
+    compared = [(7, 0, struct.pack("<IIIId", 0, 1, 1, 0, 3500.5)), (6, 0, struct.pack("<HHIQQ", 5, 0, 0, 6, 0)),
+                (7, 0, struct.pack("<IIIIQ", 0, 1, 2, 4, 0) + b"none"), (6, 0, struct.pack("<HHIQQ", 5, 0, 0, 6, 0))]
+    moved = [(6, 0, struct.pack("<HHIQQ3f", 6, 3, 0, 6, 0, 0, 9.81, 0)), (10, 0, struct.pack("<QQII", 8, 9, 2, 1))]
+    last = [(2, 0, json.dumps(camera).encode()), (9, 0, struct.pack("<4IQIIfI", 1, 2, 1, 4, 7, 0, 0, 70, 0) + b"done")]
+    yield "whole.imps", session([header(camera=camera, subject="ada"), *taken, *compared, *moved, *last])
+    yield "cut.imps", session([header(), *taken], end=False)
+    yield "landmarks.imps", session([header(), (5, 0, struct.pack("<QII", 7, 1, 0) + mesh)])
+    yield "partial.imps", session([header(omitted="9"), *taken[2:], *compared[1:]])
+    omitted = (4, 0, frame + struct.pack("<Q", 4))
+    yield "redacted.imps", session([header(redacted=True), omitted, *moved])
+    yield "newer.imps", session([header(later=1), (99, 1, b"later"), *taken], minor=1)
+    yield "empty.imps", session([header()])
+
+
+def sealed_metadata():
+    """The examples of the page, keys and envelopes."""
+    page = (REPOSITORY / "docs/reference/metadata.md").read_text()
+    for number, block in enumerate(re.findall(r"^```text\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)):
+        digits = block.replace("\n", "")
+        whole = bytes.fromhex(digits) if re.fullmatch("[0-9a-f]+", digits) else block.encode()
+        yield f"example-{number}", whole
+        for place, pem in enumerate(re.findall(r"-----BEGIN.*?-----END[^\n]*\n", block, re.DOTALL)):
+            yield f"key-{number}-{place}", pem.encode()
+
+
 def card_commands():
     for number, text in enumerate((
             "00A40400", "00B0000010", "00A40400023F00", "00A40400023F0000", "00B00000000100", "00D60000000001AA",
@@ -542,7 +609,9 @@ SEEDS = {"attack-results": attack_results, "apdu": card_commands, "atr": answers
          "audio-file": sounds,
          "license": licenses, "license-record": license_records, "license-exchange": license_exchanges,
          "json": json_documents, "recording": recorded_calls, "quarantine": quarantine_records, "package": packages,
-         "lockout": lockout_files, "plugin-signature": plugin_signatures, "revocations": revocations}
+         "lockout": lockout_files,
+         "session": sessions, "sealed-metadata": sealed_metadata,
+         "plugin-signature": plugin_signatures, "revocations": revocations}
 
 
 def main():

@@ -39,6 +39,8 @@ import Testing
     Target("quarantine", fuzzQuarantine),
     Target("recording", fuzzRecording),
     Target("revocations", fuzzRevocations),
+    Target("sealed-metadata", fuzzSealedMetadata),
+    Target("session", fuzzSession),
     Target("sound-event", fuzzSoundEvent),
     Target("template", fuzzTemplate),
     Target("tlv", fuzzTlv),
