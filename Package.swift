@@ -251,8 +251,8 @@ let package = Package(
       name: "Imprint",
       dependencies: [
         "ImprintAudio", "ImprintCapture", "ImprintCard", "ImprintFiles", "ImprintImaging", "ImprintLicense",
-        "ImprintLicenseClient", "ImprintManifest", "ImprintMatching", "ImprintModel", "ImprintRuntime",
-        "ImprintSettings", "ImprintSignedDocuments", "ImprintStore", "ImprintTrust",
+        "ImprintLicenseClient", "ImprintLockout", "ImprintManifest", "ImprintMatching", "ImprintModel",
+        "ImprintRuntime", "ImprintSettings", "ImprintSignedDocuments", "ImprintStore", "ImprintTrust",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),

@@ -20,6 +20,6 @@ struct Sdkctl: AsyncParsableCommand {
       EnrollCommand.self,
       VerifyCommand.self, IdentifyCommand.self, CompareCommand.self, UserCommand.self,
       TemplateCommand.self,
-      EvaluateCommand.self, CardCommand.self, LicenseCommand.self, LKMSCommand.self,
+      EvaluateCommand.self, LockoutCommand.self, CardCommand.self, LicenseCommand.self, LKMSCommand.self,
     ])
 }

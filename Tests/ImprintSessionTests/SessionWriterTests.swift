@@ -223,7 +223,7 @@ import Testing
     #expect(contents.cut?.present == 0 && contents.cut?.offset == written.count)
   }
 
-  @Test func aDiskWithoutRoomForTheHeaderKeepsNoFile() async throws {
+  @Test func aFullDiskKeepsNoFileWithoutItsHeader() async throws {
     let path = "\(try TemporaryFolder().path)/a.imps"
     await #expect(processExitsWith: .success) { [path = path as String] in
       signal(SIGXFSZ, SIG_IGN)

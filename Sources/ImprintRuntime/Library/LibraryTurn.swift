@@ -44,8 +44,8 @@ final class LibraryTurn: Sendable {
     }
   }
 
-  /// Destroys an object in turn, on another thread: before any call in turn that begins later. At the very end
-  /// of the process it does nothing.
+  /// Destroys an object in turn, on another thread: before any call in turn that begins later. At the very
+  /// end of the process it does nothing.
   func release(_ destroy: @escaping @Sendable () -> Void) {
     guard PluginWork.begins() else { return }
     let isFirst = released.withLock { released in

@@ -72,8 +72,8 @@ public final class SessionWriter: Sendable {
   /// How many bytes of the file are written.
   public var writtenBytes: Int { queue.writtenBytes }
 
-  /// Writes what waits, and the end, and flushes all to disk, whether or not the task is cancelled. Later calls
-  /// return the same.
+  /// Writes what waits, and the end, and flushes all to disk, whether or not the task is cancelled. Later
+  /// calls return the same.
   /// - Throws: why the session failed, with how much of it is whole: `no-space`, `file`, `content`,
   ///   `stalled`, `limit`.
   public func finish() async throws(SessionError) -> SessionSummary {
