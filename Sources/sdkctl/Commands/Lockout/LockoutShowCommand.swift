@@ -18,7 +18,10 @@ struct LockoutShowCommand: ReportingCommand {
     if let subject, let part = standing.subject { table.add(row(part, VisibleText.line(subject))) }
     return Report(
       text: table.text,
-      json: ["locked": standing.isLocked, "device": Self.json(standing.device), "subject": standing.subject.map(Self.json).json])
+      json: [
+        "locked": standing.isLocked, "device": Self.json(standing.device),
+        "subject": standing.subject.map(Self.json).json,
+      ])
   }
 
   private func row(_ part: LockoutStanding.Part, _ name: String) -> [String] {
