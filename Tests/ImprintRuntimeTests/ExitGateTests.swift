@@ -59,7 +59,7 @@ struct ExitGateTests {
     async let frame = try? camera.nextFrame(timeout: .seconds(600))
     while access(waits, F_OK) != 0 { try await Task.sleep(for: .milliseconds(1)) }
     camera.cancel()
-    await PluginWork.awaitReleases()
+    await PluginWork.awaitReleases(atMost: .seconds(60))
     #expect(access(returns, F_OK) == 0)
     #expect(await frame == nil)
   }

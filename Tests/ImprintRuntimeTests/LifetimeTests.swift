@@ -24,7 +24,7 @@ struct LifetimeTests {
     #expect(similarity == 1)
     #expect(lines(log).isEmpty)
     matcher = nil
-    await PluginWork.awaitReleases()
+    await PluginWork.awaitReleases(atMost: .seconds(60))
     #expect(lines(log) == ["destroyed", "closed"])
   }
 
@@ -36,7 +36,7 @@ struct LifetimeTests {
     _ = try await runtime?.open(found)
     #expect(lines(log).isEmpty)
     runtime = nil
-    await PluginWork.awaitReleases()
+    await PluginWork.awaitReleases(atMost: .seconds(60))
     #expect(lines(log) == ["closed"])
   }
 

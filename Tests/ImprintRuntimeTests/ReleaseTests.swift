@@ -71,7 +71,7 @@ import Testing
   @Test func everythingReleasedAtOnceIsDestroyedInOrder() async {
     let (turn, order) = (LibraryTurn(), Order())
     for number in 0..<500 { turn.release { order.add("\(number)") } }
-    await PluginWork.awaitReleases()
+    await PluginWork.awaitReleases(atMost: .seconds(60))
     #expect(order.all == (0..<500).map { "\($0)" })
   }
 
@@ -90,7 +90,7 @@ import Testing
     order.add("released")
     mayEnd.signal()
     await call
-    await PluginWork.awaitReleases()
+    await PluginWork.awaitReleases(atMost: .seconds(60))
     #expect(order.all == ["released", "called", "destroyed"])
   }
 }

@@ -110,7 +110,7 @@ struct SharedThreadTests {
       for work in work { group.addTask { try await work() } }
       try await group.waitForAll()
     }
-    await PluginWork.awaitReleases()
+    await PluginWork.awaitReleases(atMost: .seconds(60))
     #expect(!FileManager.default.fileExists(atPath: "\(path)/late"))
   }
 }

@@ -89,8 +89,10 @@ package enum PluginWork {
   }
 
   /// A plugin may hang.
-  private static let patience: Duration = .seconds(5)
+  package static let patience: Duration = .seconds(5)
 
-  /// Waits until what was released is destroyed, 5 s at most.
-  package static func awaitReleases() async { await run { gate.wait(atMost: patience) } }
+  /// Waits until what was released is destroyed, but not for ever.
+  package static func awaitReleases(atMost patience: Duration = patience) async {
+    await run { gate.wait(atMost: patience) }
+  }
 }
