@@ -186,7 +186,7 @@ import Testing
       let before = writer.writtenBytes
       for sequence: UInt64 in 0... {
         writer.append(.frame(.sample(sequence, side: 100)))
-        if writer.writtenBytes > before + (1 << 20) { kill(getpid(), SIGKILL) }
+        if writer.writtenBytes > before + (1 << 20) { sendSignal(SIGKILL, to: getpid()) }
       }
     }
     let contents = Contents(file: path)
