@@ -31,9 +31,11 @@ let pluginLink: [LinkerSetting] = [
 ]
 
 /// A plugin in Swift: the folder's `Sources`, the author kit, and what of `Plugins/Shared` it names.
-func swiftPlugin(_ name: String, folder: String, shared: [Target.Dependency] = []) -> Target {
+func swiftPlugin(
+  _ name: String, folder: String, sources: String = "Sources", shared: [Target.Dependency] = []
+) -> Target {
   .target(
-    name: name, dependencies: ["CImprint", "ImprintPluginKit"] + shared, path: "Plugins/\(folder)/Sources",
+    name: name, dependencies: ["CImprint", "ImprintPluginKit"] + shared, path: "Plugins/\(folder)/\(sources)",
     swiftSettings: strict, linkerSettings: pluginLink)
 }
 
@@ -58,6 +60,8 @@ let package = Package(
     .executable(name: "imprint-virtual-card", targets: ["imprint-virtual-card"]),
     .library(name: "FaceTracker", type: .dynamic, targets: ["FaceTracker"]),
     .library(name: "FaceCaptureLite", type: .dynamic, targets: ["FaceCaptureLite"]),
+    .library(name: "FaceCaptureNormal", type: .dynamic, targets: ["FaceCaptureNormal"]),
+    .library(name: "FaceCaptureCr2d", type: .dynamic, targets: ["FaceCaptureCr2d"]),
     .library(name: "FaceF6", type: .dynamic, targets: ["FaceF6"]),
   ],
   dependencies: [
@@ -383,7 +387,17 @@ let package = Package(
       cSettings: strictC + [.define("PIC"), .define("_GNU_SOURCE")],
       linkerSettings: [.linkedLibrary("asound")]),
     swiftPlugin("FaceTracker", folder: "face-tracker", shared: ["CFaceGeometry", "FaceNetworks"]),
-    swiftPlugin("FaceCaptureLite", folder: "face-capture"),
+    // One engine, and what each plugin of it adds.
+    .target(
+      name: "CFaceLiveness", dependencies: ["CImprint"], path: "Plugins/face-capture/CFaceLiveness",
+      cSettings: strictC),
+    .target(
+      name: "FaceCaptureEngine", dependencies: ["CFaceLiveness", "CImprint", "ImprintPluginKit"],
+      path: "Plugins/face-capture/FaceCaptureEngine", swiftSettings: strict),
+    swiftPlugin("FaceCaptureLite", folder: "face-capture", sources: "Lite", shared: ["FaceCaptureEngine"]),
+    swiftPlugin(
+      "FaceCaptureNormal", folder: "face-capture", sources: "Normal", shared: ["FaceCaptureEngine"]),
+    swiftPlugin("FaceCaptureCr2d", folder: "face-capture", sources: "Cr2d", shared: ["FaceCaptureEngine"]),
     swiftPlugin("FaceF6", folder: "face-f6", shared: ["CEmbedding", "CFaceGeometry", "FaceNetworks"]),
 
     // Tests. None depends on a plugin target: plugins are opened from the stage, as an installation does.
@@ -622,7 +636,8 @@ let package = Package(
 // and the licence server are not: most of the compilers' time went there.
 if Context.environment["IMPRINT_BUILD"] == "demo" {
   let job: Set = [
-    "DeviceReplay", "FaceCaptureLite", "FaceF6", "FaceNetworks", "FaceTracker", "Imprint", "ImprintCalls",
+    "DeviceReplay", "FaceCaptureLite", "FaceCaptureNormal", "FaceF6", "FaceNetworks", "FaceTracker",
+    "Imprint", "ImprintCalls",
     "ImprintCapture", "ImprintFiles", "ImprintImaging", "ImprintLicense", "ImprintManifest",
     "ImprintMatching", "ImprintModel", "ImprintPluginKit", "ImprintRuntime", "ImprintSettings",
     "ImprintSignedDocuments", "ImprintStore", "ImprintThreads", "ImprintTrust", "imprint-demo",

@@ -17,6 +17,8 @@ public actor FaceCapture {
   private var camera: Camera?
   private var tracker: FaceTracker
   private var machine: FaceCaptureMachine
+  private let comparer: (any CaptureComparer)?
+  private let observers: [any CaptureObserver]
   private let logger: Logger
 
   private var hasRun = false
@@ -26,6 +28,8 @@ public actor FaceCapture {
   private var frames = 0
   private var lost = LostFrames()
   private var unreadableInARow = 0
+  private var findings: [LivenessFinding] = []
+  private var isStopped = false
   /// Index of the face that this step's `face` event named; images are kept with it.
   private var followed: Int?
 
@@ -36,10 +40,19 @@ public actor FaceCapture {
   private static let unreadableLimit = 30
 
   /// A capture over an opened camera, a tracker and a capture machine, which it takes over.
-  public init(camera: Camera, tracker: FaceTracker, machine: FaceCaptureMachine, logger: Logger) {
+  /// - Parameters:
+  ///   - comparer: answers the comparisons that the machine asks for. Without one, the machine's options must
+  ///     not promise any (``CaptureHelps/compares``): each would be answered as impossible.
+  ///   - observers: told each event before the capture goes on.
+  public init(
+    camera: Camera, tracker: FaceTracker, machine: FaceCaptureMachine, comparer: (any CaptureComparer)? = nil,
+    observers: [any CaptureObserver] = [], logger: Logger
+  ) {
     self.camera = camera
     self.tracker = tracker
     self.machine = machine
+    self.comparer = comparer
+    self.observers = observers
     self.logger = logger
   }
 
@@ -62,11 +75,16 @@ public actor FaceCapture {
     }
     (self.camera, self.tracker, self.machine) = (camera, tracker, machine)
     (clock, slots, lost) = (CaptureClock(), FrameSlots(), LostFrames())
-    (images, frames, unreadableInARow) = ([], 0, 0)
+    (images, frames, unreadableInARow, findings) = ([], 0, 0, [])
     if first !== camera { await first.close() }
   }
 
-  /// Runs to the end: captured, time-out, or end of the source. The camera is closed in every case.
+  /// Ends the capture before the next frame: ``run()`` returns what was kept, as ``CaptureOutcome/stopped``.
+  /// To keep nothing, cancel the task that awaits ``run()``.
+  public func stop() { isStopped = true }
+
+  /// Runs to the end: captured, judged, stopped, time-out, or end of the source. The camera is closed in
+  /// every case.
   /// - Throws: ``CaptureError``; `cancelled` within 0.1 s of the surrounding task's cancellation.
   public func run() async throws(CaptureError) -> CaptureResult {
     guard !hasRun, camera != nil else {
@@ -93,27 +111,72 @@ public actor FaceCapture {
   }
 
   private func loop() async throws(CaptureError) -> CaptureResult {
+    await tell(.mode(machine.options.livenessMode))
     while true {
       guard let camera else { throw .cancelled }
-      guard let input = try await nextInput(of: camera) else { continue }
-      followed = nil
-      let decisions: [CaptureMachineEvent]
-      do {
-        decisions = try await machine.step(input.machineInput, now: clock.now)
-      } catch {
-        guard self.camera === camera else { continue }
-        throw CaptureError(.plugin, error)
+      let input: Input
+      if isStopped {
+        input = .stop
+      } else {
+        guard let next = try await nextInput(of: camera) else { continue }
+        input = next
       }
+      if case .end = input { await tell(.sourceEnded) }
+      if let result = try await step(input, of: camera) { return result }
       guard self.camera === camera else { continue }
-      for decision in decisions {
-        if let result = try carryOut(decision, on: input) { return result }
-      }
-      if case .end = input {
-        throw CaptureError(
-          .plugin, place: "capture plugin", reason: "it did not finish when the source ended.",
-          remedy: "Report this to the plugin's vendor.")
+      if !input.continues {
+        throw misbehaved("it did not finish when \(isStopped ? "it was stopped" : "the source ended").")
       }
     }
+  }
+
+  /// Steps the machine, and makes the comparisons that it asks for.
+  /// - Returns: the result, where this was the last step; `nil` also where the camera was switched meanwhile.
+  private func step(_ input: Input, of camera: Camera) async throws(CaptureError) -> CaptureResult? {
+    followed = nil
+    var comparisons: [(slot: Int, other: Int)] = []
+    var next: CaptureInput? = input.machineInput
+    while let step = next {
+      next = nil
+      let decisions: [CaptureMachineEvent]
+      do {
+        decisions = try await machine.step(step, now: clock.now)
+      } catch {
+        guard self.camera === camera else { return nil }
+        throw CaptureError(.plugin, error)
+      }
+      guard self.camera === camera else { return nil }
+      for decision in decisions {
+        if case .compare(let slot, let other) = decision { comparisons.append((slot, other)) }
+        if let result = try await carryOut(decision, on: input) { return result }
+      }
+      if case .frame(let frame, _) = input, case .frame = step, followed == nil {
+        await tell(.tracking(FaceTrackingInformation(nobodyIn: frame)))
+      }
+      guard !comparisons.isEmpty else { continue }
+      let (slot, other) = comparisons.removeFirst()
+      let score = await compare(slot, other)
+      guard self.camera === camera else { return nil }
+      next = .compared(CaptureComparison(slot: slot, other: other, score: score))
+    }
+    return nil
+  }
+
+  /// - Returns: `nil` where it cannot be told.
+  private func compare(_ slot: Int, _ other: Int) async -> Score? {
+    guard let comparer, let first = slots[slot], let second = slots[other] else { return nil }
+    do {
+      return try await comparer.score(of: first, and: second)
+    } catch {
+      logger.warning("two images of a capture cannot be compared", metadata: ["reason": "\(error)"])
+      return nil
+    }
+  }
+
+  /// To the reader of events, and to those who are waited for.
+  private func tell(_ event: CaptureEvent) async {
+    events.queue.yield(event)
+    for observer in observers { await observer.captureTold(event) }
   }
 
   /// The result of one wait for the camera.
@@ -121,12 +184,22 @@ public actor FaceCapture {
     case frame(Frame, [Face])
     case tick
     case end
+    case stop
 
     var machineInput: CaptureInput {
       switch self {
       case .frame(let frame, let faces): .frame(frame.image, faces)
       case .tick: .tick
       case .end: .end
+      case .stop: .stop
+      }
+    }
+
+    /// Whether the machine may go on after it.
+    var continues: Bool {
+      switch self {
+      case .frame, .tick: true
+      case .end, .stop: false
       }
     }
   }
@@ -159,7 +232,7 @@ public actor FaceCapture {
     do {
       let faces = try await tracker.track(image, timestamp: encoded.timestamp)
       guard self.camera === camera else { return nil }
-      events.queue.yield(.preview(frame, faces: faces))
+      await tell(.preview(frame, faces: faces))
       return .frame(frame, faces)
     } catch {
       guard self.camera === camera else { return nil }
@@ -196,20 +269,26 @@ public actor FaceCapture {
   /// - Returns: the result, when the decision was the last.
   private func carryOut(
     _ decision: CaptureMachineEvent, on input: Input
-  ) throws(CaptureError) -> CaptureResult? {
+  ) async throws(CaptureError) -> CaptureResult? {
     switch decision {
-    case .step(let step): events.queue.yield(.step(step))
-    case .feedback(let feedback): events.queue.yield(.feedback(feedback))
-    case .progress(let progress): events.queue.yield(.progress(progress))
+    case .step(let step): await tell(.step(step))
+    case .feedback(let feedback): await tell(.feedback(feedback))
+    case .progress(let progress): await tell(.progress(progress))
+    case .challenge(let challenge): await tell(.challenge(challenge))
+    case .target(let target): await tell(.target(target))
+    case .pointer(let pointer): await tell(.pointer(pointer))
+    case .oval(let oval): await tell(.oval(oval))
+    case .preparation(let preparation): await tell(.preparation(preparation))
+    case .light(let color): await tell(.light(color))
+    case .action(let actions, let score): await tell(.action(actions, score: score))
+    case .finding(let finding):
+      findings.append(finding)
+      await tell(.finding(finding))
+    case .compare: break
     case .face(let index):
       followed = index
       let (frame, face) = try followedFace(in: input)
-      events.queue.yield(
-        .tracking(
-          FaceTrackingInformation(
-            box: face.box, leftEye: face.leftEye, rightEye: face.rightEye, pose: face.pose,
-            referenceWidth: frame.image.width, referenceHeight: frame.image.height,
-            timestamp: frame.timestamp)))
+      await tell(.tracking(FaceTrackingInformation(of: face, in: frame)))
     case .keep(let slot, let index):
       followed = index
       let (frame, face) = try followedFace(in: input)
@@ -222,7 +301,7 @@ public actor FaceCapture {
     case .finished(let outcome, let liveness):
       return CaptureResult(
         images: images.sorted { $0.rank < $1.rank }.map(\.image), outcome: outcome, liveness: liveness,
-        frames: frames, dropped: lost.total)
+        findings: findings, frames: frames, dropped: lost.total)
     }
     return nil
   }

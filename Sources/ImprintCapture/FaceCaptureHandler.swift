@@ -42,7 +42,9 @@ extension FaceCapture {
         case .tracking(let information): await handler.captureTracked(information)
         case .feedback(let feedback): await handler.captureAdvised(feedback)
         case .progress(let progress): await handler.captureProgressed(progress)
-        case .finished: break
+        case .mode, .challenge, .target, .pointer, .oval, .preparation, .light, .action, .finding,
+          .sourceEnded, .finished:
+          break
         }
       }
       await handler.captureFinished(outcome)

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintRuntime
+public import ImprintRuntime
+
+/// A frame that a capture plugin selected, and the face in it that it meant.
+public struct KeptFrame: Sendable {
+  public let image: Image
+  public let face: Face
+  /// Nanoseconds on the camera's clock.
+  public let timestamp: UInt64
+}
 
 /// The frames that a capture plugin selected, in numbered slots: they never pass through the plugin.
 struct FrameSlots {
-  private struct Kept {
-    let image: Image
-    let face: Face
-    let timestamp: UInt64
-  }
+  private var slots: [Int: KeptFrame] = [:]
 
-  private var slots: [Int: Kept] = [:]
+  subscript(slot: Int) -> KeptFrame? { slots[slot] }
 
   mutating func keep(_ image: Image, _ face: Face, timestamp: UInt64, in slot: Int) {
-    slots[slot] = Kept(image: image, face: face, timestamp: timestamp)
+    slots[slot] = KeptFrame(image: image, face: face, timestamp: timestamp)
   }
 
   /// - Returns: `nil` if the slot is empty.

@@ -18,7 +18,7 @@ import Testing
         FaceImage(
           image: pixel, face: face, timestamp: 0, quality: $0.quality, tracking: $0.tracking,
           liveness: .unknown)
-      }, outcome: outcome, liveness: .unknown, frames: 9, dropped: 0)
+      }, outcome: outcome, liveness: .unknown, findings: [], frames: 9, dropped: 0)
   }
 
   @Test(arguments: [TrackingStatus.steady, .lost])
@@ -36,6 +36,8 @@ import Testing
     arguments: [
       (.captured, [(80, .lost), (20, .steady)], 2), (.timeout, [(90, .steady), (80, .steady)], 0),
       (.ended, [(90, .steady), (80, .lost), (47.9, .steady)], 1), (.ended, [], 0),
+      (.stopped, [(90, .steady), (80, .lost), (47.9, .steady)], 1), (.stopped, [], 0),
+      (.judged, [(90, .steady), (80, .lost), (47.9, .steady)], 1), (.judged, [], 0),
     ] as [(CaptureOutcome, [(Float, TrackingStatus)], Int)])
   func aCaptureVouchesForWhatItsBestImageMayBe(
     outcome: CaptureOutcome, images: [(Float, TrackingStatus)], count: Int
@@ -49,7 +51,8 @@ import Testing
     arguments: [
       (.ended, [(80, .lost)], "without interruption"), (.ended, [(47.9, .steady)], "quality"),
       (.ended, [], "no image"), (.timeout, [(90, .steady)], "timed out"), (.timeout, [], "no image"),
-      (.captured, [], "no image"),
+      (.captured, [], "no image"), (.stopped, [(80, .lost)], "without interruption"),
+      (.judged, [(47.9, .steady)], "quality"), (.judged, [], "no image"),
     ] as [(CaptureOutcome, [(Float, TrackingStatus)], String)])
   func anythingElseIsNothingCapturedAndSaysWhy(
     outcome: CaptureOutcome, images: [(Float, TrackingStatus)], why: String

@@ -9,7 +9,7 @@ import Testing
   /// Keeps one frame and ends with it, in the way of a code; `e` is an event to fill.
   private static func ends(_ code: String) -> String {
     """
-    imp_capture_event *e; (void)e; \
+    imp_capture_event_v2 *e; (void)e; \
     if (input == IMP_INPUT_FRAME) { event(events, IMP_CAPTURE_FACE)->face = 0; \
     if (capture->steps == 3) event(events, IMP_CAPTURE_KEEP)->slot = 2; \
     if (capture->steps == 5) { e = event(events, IMP_CAPTURE_RESULT); e->slot = 2; e->value = 80; \

@@ -53,7 +53,10 @@ enum fault {
   // capture
   event_after_finished, progress_falls, finishes_twice, result_not_kept, by_the_clock, takes_earlier_time,
   steps_after_end, ignores_end, ignores_timeout, too_many_events, unknown_slot, accepts_liveness,
-  failed_step_counts, keeps_in_tick, ignores_event_size, forgets_images, takes_any_image,
+  failed_step_counts, keeps_in_tick, ignores_event_size, forgets_images, takes_any_image, ignores_stop,
+  stop_forgets_images, finishes_without_images, draws_anew, video_never_ends, unknown_verdict, live_without_a_frame,
+  live_in_training, compares_unasked, compares_what_it_lacks, lights_unasked, takes_any_answer, takes_any_target,
+  takes_any_security, ignores_input_size, target_off_screen,
   // camera
   waits_too_long, times_out_early, time_falls, cancel_does_not_wake, sequence_repeats, rows_too_short,
   frame_fills_on_timeout, short_buffer_loses_frame, end_does_not_last, cancel_forgotten, opens_any_locator,

@@ -92,19 +92,20 @@ import Testing
 
   @Test func captureIsGoneForEver() throws {
     let bridged = try Bridged()
-    let table: imp_face_capture_ability = try bridged.table(IMP_FACE_CAPTURE_ID)
-    let capture = try bridged.object(imp_face_capture_options.test, table.create)
+    let table: imp_face_capture_ability_v2 = try bridged.table(IMP_FACE_CAPTURE_ID)
+    let capture = try bridged.object(imp_face_capture_options_v2.test, table.create)
     bridged.carrier.die()
-    var room = room(imp_capture_event(), \.size, 32)
+    var room = room(imp_capture_event_v2(), \.size, 64)
     try room.withUnsafeMutableBufferPointer { room in
       var faces = imp_face_list()
       faces.size = structSize(imp_face_list.self)
-      var events = imp_capture_events(
-        size: structSize(imp_capture_events.self), capacity: 32, count: 0, reserved: 0,
+      var events = imp_capture_events_v2(
+        size: structSize(imp_capture_events_v2.self), capacity: 64, count: 0, reserved: 0,
         events: try #require(room.baseAddress))
-      #expect(table.step(capture, 2, nil, &faces, 0, &events) == IMP_E_STATE)
+      var input = imp_capture_input.test(IMP_INPUT_TICK)
+      #expect(table.step(capture, &input, nil, &faces, &events) == IMP_E_STATE)
       _ = bridged.opened.entry.pointee.ability(bridged.opened.plugin, IMP_CAMERA_ID)
-      #expect(table.step(capture, 2, nil, &faces, 0, &events) == IMP_E_STATE)
+      #expect(table.step(capture, &input, nil, &faces, &events) == IMP_E_STATE)
     }
     table.destroy(capture)
   }

@@ -150,8 +150,7 @@ import Testing
   // What the others go by is found: by functions of which it is known.
   @Test(arguments: [
     (CallFunction.cardEnd, 4), (.cardDisconnect, 4), (.cardReconnect, 36), (.cardSetAttribute, 20),
-    (.cameraControlSet, 12), (.matcherCompare, 44), (.matcherFuse, 76), (.captureStep, 28),
-    (.searchSearch, 36),
+    (.cameraControlSet, 12), (.matcherCompare, 44), (.matcherFuse, 76), (.searchSearch, 36),
   ])
   func paddingIsFound(_ function: CallFunction, _ place: Int) throws {
     for call in try Self.right(function) {
@@ -163,7 +162,7 @@ import Testing
     (CallFunction.trackerTrack, [32], [8, 12], 1), (.voiceExtract, [32, 48], [8], 1),
     (.voiceCreate, [0], [], 1), (.faceExtractorExtract, [0, 48, 192], [16], 2),
     (.matcherFuse, [0, 40], [56], 1),
-    (.captureStep, [32, 128, 272], [12], 3), (.pluginOpen, [], [], 3), (.watchOpen, [], [], 0),
+    (.captureStep, [0, 64, 128, 272], [48], 3), (.pluginOpen, [], [], 3), (.watchOpen, [], [], 0),
   ])
   func partsAreFound(_ function: CallFunction, _ sizes: [Int], _ capacities: [Int], _ counted: Int) throws {
     let parts = try RequestParts(function, try Self.right(function)[0].request)

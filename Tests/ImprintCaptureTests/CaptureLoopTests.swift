@@ -17,9 +17,9 @@ struct CaptureLoopTests {
     #expect(image.quality == 80 && image.tracking == .steady)
     #expect(image.image.width == 64 && image.image.height == 48)
     #expect(events.count { $0.hasPrefix("tracking") } == 25)
-    // In the plugin's order, and the result last.
-    #expect(events.prefix(3).map { $0.prefix { $0 != " " } } == ["step", "tracking", "progress"])
-    #expect(events.suffix(2).first == "feedback \(CaptureFeedback.good.rawValue)")
+    // The mode first, then in the plugin's order, and the result last.
+    #expect(events.prefix(4).map { $0.prefix { $0 != " " } } == ["mode", "step", "tracking", "progress"])
+    #expect(events.suffix(3).dropLast() == ["source ended", "feedback \(CaptureFeedback.good.rawValue)"])
     #expect(events.last == "finished \(result.text)")
     #expect(fixture.cameraIsClosed)
   }
@@ -39,6 +39,74 @@ struct CaptureLoopTests {
     #expect(result.images.map(\.timestamp) == [80_000_000, 0, 40_000_000])
     #expect(result.outcome == .captured)
     #expect(result.frames == 3)
+  }
+
+  @Test func framesWithoutAFaceAreToldAsEmptyBoxes() async throws {
+    var fixture = try FixtureCapture()
+    fixture.faces = 0
+    fixture.step = "if (input == IMP_INPUT_END) { \(FixtureCapture.finishes("IMP_FINISH_ENDED")) }"
+    let capture = try await fixture.make()
+    async let result = capture.run()
+    var boxes: [Rectangle] = []
+    for await event in capture.events { if case .tracking(let tracked) = event { boxes.append(tracked.box) } }
+    #expect(boxes == Array(repeating: .zero, count: 25))
+    #expect(try await result.images.isEmpty)
+  }
+
+  @Test func whatChallengesAndMethodsSayIsTold() async throws {
+    var fixture = try FixtureCapture()
+    fixture.options = FaceCaptureOptions(livenessMode: .active, helps: .lights)
+    fixture.step = """
+      if (capture->steps == 1) { e = event(events, IMP_CAPTURE_CHALLENGE); e->count = 2; \
+      e = event(events, IMP_CAPTURE_TARGET); e->count = 3; e->width = 0.1f; \
+      event(events, IMP_CAPTURE_POINTER)->x = 0.5f; \
+      e = event(events, IMP_CAPTURE_OVAL); e->width = 0.5f; e->height = 0.75f; \
+      event(events, IMP_CAPTURE_PREPARATION)->code = IMP_PREPARATION_STARTED; \
+      event(events, IMP_CAPTURE_LIGHT)->color = 0x123456; \
+      event(events, IMP_CAPTURE_ACTION)->flags = IMP_ACTION_BLINK; } \
+      if (input == IMP_INPUT_END) { e = event(events, IMP_CAPTURE_FINDING); e->code = IMP_METHOD_SHAPE; \
+      e->liveness = IMP_LIVENESS_LIVE; e->value = 3; e->limit = 2; \(FixtureCapture.finishes("IMP_FINISH_JUDGED")) }
+      """
+    let (events, result) = try await perform(try await fixture.make())
+    #expect(
+      events.filter { !$0.hasPrefix("tracking") }.dropLast() == [
+        "mode active", "challenge 1 of 2", "target 0 of 3", "pointer 0.5 0.0", "oval 0.5 0.75",
+        "preparation started", "light 123456", "action [\"blink\"] 0.0", "source ended",
+        "finding shape live 3.0 of 2.0",
+      ])
+    #expect(result.outcome == .judged)
+    #expect(result.findings == [LivenessFinding(method: .shape, verdict: .live, measure: 3, limit: 2)])
+  }
+
+  @Test func aCaptureThatIsStoppedReturnsWhatWasKept() async throws {
+    var fixture = try FixtureCapture()
+    // It would go on for ever.
+    fixture.frame = FixtureCapture.frames(.max)
+    fixture.step = """
+      if (input == IMP_INPUT_FRAME && capture->steps == 1) event(events, IMP_CAPTURE_KEEP)->slot = 2; \
+      if (input == IMP_INPUT_STOP) { e = event(events, IMP_CAPTURE_RESULT); e->slot = 2; e->value = 80; \
+      e->tracking = IMP_TRACKING_STEADY; e->liveness = IMP_LIVENESS_UNKNOWN; \
+      \(FixtureCapture.finishes("IMP_FINISH_STOPPED")) }
+      """
+    let capture = try await fixture.make()
+    let running = Task { try await capture.run() }
+    for await event in capture.events {
+      if case .preview = event { await capture.stop() }
+      if case .sourceEnded = event { Issue.record("the source has not ended") }
+    }
+    let result = try await running.value
+    #expect(result.outcome == .stopped)
+    #expect(result.images.map(\.timestamp) == [0])
+    #expect(fixture.cameraIsClosed)
+  }
+
+  @Test func aCaptureThatIsStoppedBeforeItBeginsHasNoFrame() async throws {
+    var fixture = try FixtureCapture()
+    fixture.step = "if (input == IMP_INPUT_STOP) { \(FixtureCapture.finishes("IMP_FINISH_STOPPED")) }"
+    let capture = try await fixture.make()
+    await capture.stop()
+    let result = try await capture.run()
+    #expect(result.outcome == .stopped && result.frames == 0)
   }
 
   @Test func cancellingTheTaskEndsACaptureThatWaitsForACamera() async throws {

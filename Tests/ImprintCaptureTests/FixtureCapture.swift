@@ -13,6 +13,9 @@ struct FixtureCapture {
   /// How many faces the tracker finds in each frame.
   var faces = 1
   var entitlements: any EntitlementProvider = EverythingGranted()
+  var options = FaceCaptureOptions()
+  var comparer: (any CaptureComparer)?
+  var observers: [any CaptureObserver] = []
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -37,6 +40,17 @@ struct FixtureCapture {
     e->code = IMP_FINISH_ENDED; e->liveness = IMP_LIVENESS_UNKNOWN; }
     """
 
+  /// Follows the face of each frame, and finishes with the source.
+  static let followsAFace = """
+    if (input == IMP_INPUT_FRAME) event(events, IMP_CAPTURE_FACE)->face = 0; \
+    if (input == IMP_INPUT_END) { \(finishes("IMP_FINISH_ENDED")) }
+    """
+
+  /// The last event.
+  static func finishes(_ code: String) -> String {
+    "e = event(events, IMP_CAPTURE_FINISHED); e->code = \(code); e->liveness = IMP_LIVENESS_UNKNOWN;"
+  }
+
   /// Is there once the camera was closed.
   private var witness: URL { folder.url.appending(path: "closed") }
   var cameraIsClosed: Bool { FileManager.default.fileExists(atPath: witness.path) }
@@ -45,8 +59,9 @@ struct FixtureCapture {
     let plugin = try opened()
     return FaceCapture(
       camera: try await Camera.open(plugin, options: CameraOptions(locator: "fixture:0")),
-      tracker: try await FaceTracker.make(plugin), machine: try await FaceCaptureMachine.make(plugin),
-      logger: CollectedLog().logger())
+      tracker: try await FaceTracker.make(plugin),
+      machine: try await FaceCaptureMachine.make(plugin, options: options), comparer: comparer,
+      observers: observers, logger: CollectedLog().logger())
   }
 
   /// The fixture's tracker and capture over another camera.
@@ -66,7 +81,7 @@ struct FixtureCapture {
 
   private func opened() throws -> OpenPlugin {
     let plugin = FixturePlugin([
-      "FIX_FACES": "\(faces)u", "FIX_FRAME": frame, "FIX_STEP": "imp_capture_event *e; (void)e; \(step)",
+      "FIX_FACES": "\(faces)u", "FIX_FRAME": frame, "FIX_STEP": "imp_capture_event_v2 *e; (void)e; \(step)",
       "FIX_CAMERA_CLOSE": "FILE *closed = fopen(\"\(witness.path)\", \"w\"); if (closed) fclose(closed);",
     ])
     return try open(plugin.manifest.id, in: try plugin.install(in: folder).url, entitlements: entitlements)
@@ -91,6 +106,7 @@ extension CaptureEvent {
   /// All of it, as text that can be compared: two events are the same exactly if these are.
   var text: String {
     switch self {
+    case .mode(let mode): "mode \(mode.rawValue)"
     case .step(let step): "step \(step.rawValue)"
     case .preview(let frame, let faces):
       "preview \(frame.sequence) \(frame.timestamp) \(frame.dropped) \(hash(frame.image)) "
@@ -98,6 +114,15 @@ extension CaptureEvent {
     case .tracking(let information): "tracking \(information)"
     case .feedback(let feedback): "feedback \(feedback.rawValue)"
     case .progress(let progress): "progress \(progress)"
+    case .challenge(let challenge): "challenge \(challenge.number) of \(challenge.total)"
+    case .target(let target): "target \(target.number) of \(target.total)"
+    case .pointer(let pointer): "pointer \(pointer.place.x) \(pointer.place.y)"
+    case .oval(let oval): "oval \(oval.width) \(oval.height)"
+    case .preparation(let preparation): "preparation \(preparation.rawValue)"
+    case .light(let color): "light \(String(color.rgb, radix: 16))"
+    case .action(let actions, let score): "action \(actions.words) \(score)"
+    case .finding(let finding): "finding \(finding.text)"
+    case .sourceEnded: "source ended"
     case .finished(let result): "finished \(result.text)"
     }
   }
@@ -108,8 +133,12 @@ extension CaptureResult {
     let images = images.map {
       "\($0.timestamp) \($0.quality) \($0.tracking) \($0.liveness) \(hash($0.image)) \($0.face.box)"
     }
-    return "\(outcome) \(liveness) \(frames) \(dropped) \(images)"
+    return "\(outcome) \(liveness) \(findings.map(\.text)) \(frames) \(dropped) \(images)"
   }
+}
+
+extension LivenessFinding {
+  var text: String { "\(method.rawValue) \(verdict) \(measure) of \(limit)" }
 }
 
 private func hash(_ image: Image) -> String {

@@ -52,6 +52,16 @@ struct MisbehavingPluginTests {
     #expect(error.reason.contains("did not finish"))
   }
 
+  @Test func aPluginThatDoesNotFinishWhenItIsStoppedIsRefused() async throws {
+    var fixture = try FixtureCapture()
+    fixture.step = ""
+    let capture = try await fixture.make()
+    await capture.stop()
+    let error = try await failure(of: capture)
+    #expect(error.code == .plugin)
+    #expect(error.reason.contains("stopped"))
+  }
+
   @Test func aStepThatFailsEndsTheCaptureInThePluginsPlace() async throws {
     let error = try await error("if (capture->steps == 3) return IMP_E_INTERNAL;")
     #expect(error.code == .plugin)

@@ -39,13 +39,13 @@ import Testing
     #expect(
       set.plugins.map(\.id) == [
         "dev.imprint.device-alsa", "dev.imprint.device-pcsc", "dev.imprint.device-replay",
-        "dev.imprint.device-v4l2", "dev.imprint.face-tracker", "dev.imprint.face-capture-lite",
-        "dev.imprint.face-f6",
+        "dev.imprint.device-v4l2", "dev.imprint.face-tracker", "dev.imprint.face-f6",
+        "dev.imprint.face-capture-normal",
       ])
-    #expect(set.features == ["IDENT", "MSC_CORE", "VERIF"])
+    #expect(set.features == ["IDENT", "MSC_CORE", "MSC_LIVENESS", "VERIF"])
   }
 
-  @Test(arguments: ["face", "face-lite"])
+  @Test(arguments: ["face", "face-cr2d", "face-lite", "face-liveness"])
   func everyFeatureOfItsPluginsIsInAVariantsLicenceSet(name: String) throws {
     let set = try Resolution.resolve(variant: variant(name), choosing: [], available: plugins())
     #expect(set.unsoldFeatures.isEmpty)
@@ -59,6 +59,26 @@ import Testing
         == ["MORPHOFACS", "VERIF", "IDENT", "MIMA", "MSC_CORE", "MSC_LIVENESS"])
   }
 
+  /// Normal and Cr2d compare the person's images: without a matcher nothing is opened.
+  @Test(arguments: ["face", "face-cr2d", "face-liveness"])
+  func aVariantWithLivenessOnTheDeviceIsRefusedWithoutAMatcher(name: String) throws {
+    let available = try plugins().filter { $0.compares.isEmpty }
+    #expect(throws: (any Error).self) {
+      try Resolution.resolve(variant: variant(name), choosing: [], available: available)
+    }
+  }
+
+  @Test func normalChosenForALiteVariantNamesWhatItLacks() throws {
+    let available = try plugins().filter { $0.compares.isEmpty }
+    do {
+      _ = try Resolution.resolve(
+        variant: variant("face-lite"), choosing: ["dev.imprint.face-capture-normal"], available: available)
+      Issue.record("it was resolved")
+    } catch {
+      #expect("\(error)".contains("imprint.matcher/2"), "\(error)")
+    }
+  }
+
   @Test func faceLiteNeedsNoMatcher() throws {
     let available = try plugins().filter { $0.compares.isEmpty }
     let set = try Resolution.resolve(variant: variant("face-lite"), choosing: [], available: available)
@@ -66,7 +86,7 @@ import Testing
     #expect(set.features == ["MSC_CORE"])
   }
 
-  @Test(arguments: ["face", "face-lite"])
+  @Test(arguments: ["face", "face-cr2d", "face-liveness", "face-lite"])
   func aVariantBringsThePluginsOfEveryDeviceThatAreInstalled(name: String) throws {
     let set = try Resolution.resolve(variant: variant(name), choosing: [], available: plugins())
     #expect(set.providers[AbilityNeed(.camera)] == ["dev.imprint.device-v4l2", "dev.imprint.device-replay"])

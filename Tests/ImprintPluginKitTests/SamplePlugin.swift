@@ -107,14 +107,41 @@ private final class SampleTracker: FaceTrackerSession {
   func reset() { frames = 0 }
 }
 
-/// Finishes at the end; says how many faces a frame has in its progress, and keeps the last of them.
+/// Finishes at the end and when it is stopped; says how many faces a frame has in its progress, keeps the
+/// last of them, and asks for two comparisons where there are two. All other events come where the device
+/// moves.
 private final class SampleCapture: FaceCaptureSession {
   func frame(_ image: ImageView, faces: [Face], now: UInt64) -> [CaptureEvent] {
     let events: [CaptureEvent] = [.step(.scanning), .progress(Float(faces.count) / 10)]
+    let asked: [CaptureEvent] = [.compare(slot: 1, other: 15), .compare(slot: 15, other: 1)]
     return events + (faces.isEmpty ? [] : [.keep(slot: 1, face: faces.count - 1)])
+      + (faces.count == 2 ? asked : [])
   }
 
-  func tick(now: UInt64) -> [CaptureEvent] { Array(repeating: .face(index: 0), count: 33) }
+  func tick(now: UInt64) -> [CaptureEvent] { Array(repeating: .face(index: 0), count: 65) }
+
+  func stop(now: UInt64) -> [CaptureEvent] { [.finished(.stopped, liveness: .noDecision)] }
+
+  func compared(_ answer: CaptureComparison, now: UInt64) -> [CaptureEvent] {
+    [
+      .finding(
+        .person, liveness: answer.score == nil ? .noDecision : .live, measure: Float(answer.score ?? -1),
+        limit: Float(answer.slot * 100 + answer.other))
+    ]
+  }
+
+  func moved(_ acceleration: Point3, now: UInt64) -> [CaptureEvent] {
+    [
+      .challenge(index: 1, count: 3),
+      .target(
+        CaptureEvent.Target(
+          index: 2, count: 3, isVisible: true, isCurrent: true, centre: ScreenPlace(x: -0.5, y: 0.25),
+          radius: 0.1, completeness: 0.75)),
+      .pointer(ScreenPlace(x: 0.5, y: -0.25), isVisible: true),
+      .oval(centre: ScreenPlace(x: 0.1, y: 0.2), width: 0.3, height: 0.4), .preparation(.finished),
+      .light(0x12_34_56), .action([.blink, .turnRight], score: acceleration.z),
+    ]
+  }
 
   func end(now: UInt64) -> [CaptureEvent] {
     [

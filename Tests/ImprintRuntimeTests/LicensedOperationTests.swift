@@ -146,13 +146,16 @@ struct LicensedOperationTests {
     let entitlements = TestEntitlements(granting: [.captureCore])
     let opened = try plugin("MSC_CORE", "MSC_LIVENESS").opened(entitlements: entitlements)
     _ = try FaceCaptureMachine(opened)
-    let error = try #require(throws: PluginCallError.self) {
-      try FaceCaptureMachine(opened, options: .init(), livenessMode: 1)
+    let examined = LivenessMode.allCases.filter { $0 != .none }.map { FaceCaptureOptions(livenessMode: $0) }
+    for options in examined {
+      let error = try #require(throws: PluginCallError.self) {
+        try FaceCaptureMachine(opened, options: options)
+      }
+      #expect(error.code == .entitlement)
+      #expect(error.reason.hasPrefix("MSC_LIVENESS: "))
     }
-    #expect(error.code == .entitlement)
-    #expect(error.reason.hasPrefix("MSC_LIVENESS: "))
     entitlements.grant([.captureCore, .captureLiveness])
-    _ = try FaceCaptureMachine(opened, options: .init(), livenessMode: 1)
+    for options in examined { _ = try FaceCaptureMachine(opened, options: options) }
   }
 }
 

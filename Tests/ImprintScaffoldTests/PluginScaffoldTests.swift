@@ -30,9 +30,11 @@ private func scaffold(
     #expect(manifest.manifest.name == "Acme matcher")
     #expect(manifest.manifest.library.file == "libAcmeMatcher.so")
     let provided =
-      kind == .matcher
-      ? ["imprint.face-extractor/1", "imprint.matcher/2", "imprint.matcher-search/1"]
-      : ["imprint.\(kind.rawValue)/1"]
+      switch kind {
+      case .matcher: ["imprint.face-extractor/1", "imprint.matcher/2", "imprint.matcher-search/1"]
+      case .faceCapture: ["imprint.face-capture/2"]
+      default: ["imprint.\(kind.rawValue)/1"]
+      }
     #expect(manifest.manifest.provides.map(\.description) == provided)
     for file in [".gitignore", "Makefile", "README.md"] { _ = try made.text(file) }
     // Every placeholder was filled.

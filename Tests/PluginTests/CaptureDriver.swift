@@ -5,11 +5,11 @@ import ContractTestSupport
 /// Steps a capture of the Lite plugin through its C table, a frame every 40 ms.
 final class CaptureDriver {
   private let opened: OpenedEntry
-  private let table: imp_face_capture_ability
+  private let table: imp_face_capture_ability_v2
   private let capture: OpaquePointer
   private(set) var now: UInt64 = 1_000_000_000
   /// All events so far.
-  private(set) var all: [imp_capture_event] = []
+  private(set) var all: [imp_capture_event_v2] = []
 
   /// The image's side in pixels.
   static let side = 400
@@ -17,13 +17,21 @@ final class CaptureDriver {
 
   init(
     images: UInt32 = 1, threshold: Float = 50, timeout: UInt64 = 60_000_000_000, steady: UInt64 = 400_000_000,
-    mode: UInt32 = 0
+    mode: Int32 = IMP_LIVENESS_MODE_NONE, seed: UInt64 = 1,
+    change: (inout imp_face_capture_options_v2) -> Void = { _ in }
   ) throws {
     opened = try OpenedEntry(PluginLibrary.entry("FaceCaptureLite"))
     table = try opened.table(IMP_FACE_CAPTURE_ID)
-    var options = imp_face_capture_options(
-      size: structSize(imp_face_capture_options.self), liveness_mode: mode, images: images,
-      quality_threshold: threshold, timeout_ns: timeout, steady_ns: steady)
+    var options = imp_face_capture_options_v2()
+    options.size = structSize(imp_face_capture_options_v2.self)
+    options.liveness_mode = UInt32(mode)
+    options.security = UInt32(IMP_SECURITY_HIGH)
+    options.images = images
+    options.quality_threshold = threshold
+    options.cr2d = mode == IMP_LIVENESS_MODE_ACTIVE ? UInt32(IMP_CR2D_RANDOM) : 0
+    (options.timeout_ns, options.steady_ns) = (timeout, steady)
+    options.seed = (seed, 2)
+    change(&options)
     var capture: OpaquePointer?
     let status = table.create(opened.plugin, &options, &capture)
     guard status == IMP_OK, let capture else {
@@ -54,7 +62,7 @@ final class CaptureDriver {
   }
 
   @discardableResult
-  func frame(_ faces: [imp_face], after wait: UInt64 = 40_000_000) throws -> [imp_capture_event] {
+  func frame(_ faces: [imp_face], after wait: UInt64 = 40_000_000) throws -> [imp_capture_event_v2] {
     try Self.image.lend { try step(IMP_INPUT_FRAME, $0, faces, wait) }
   }
 
@@ -64,22 +72,28 @@ final class CaptureDriver {
   }
 
   @discardableResult
-  func tick(after wait: UInt64) throws -> [imp_capture_event] { try step(IMP_INPUT_TICK, nil, [], wait) }
+  func tick(after wait: UInt64) throws -> [imp_capture_event_v2] { try step(IMP_INPUT_TICK, nil, [], wait) }
 
   @discardableResult
-  func end() throws -> [imp_capture_event] { try step(IMP_INPUT_END, nil, [], 0) }
+  func end() throws -> [imp_capture_event_v2] { try step(IMP_INPUT_END, nil, [], 0) }
+
+  @discardableResult
+  func stop() throws -> [imp_capture_event_v2] { try step(IMP_INPUT_STOP, nil, [], 0) }
 
   private func step(
     _ input: Int32, _ image: UnsafePointer<imp_image>?, _ faces: [imp_face], _ wait: UInt64
-  ) throws -> [imp_capture_event] {
+  ) throws -> [imp_capture_event_v2] {
     now += wait
-    var memory = room(imp_capture_event(), \.size, Int(IMP_CAPTURE_EVENTS_MAXIMUM))
+    var input = imp_capture_input(
+      size: structSize(imp_capture_input.self), kind: UInt32(input), now_ns: now, slot: 0, other: 0,
+      compared: 0, score: 0, acceleration: imp_point3(), reserved: 0)
+    var memory = room(imp_capture_event_v2(), \.size, Int(IMP_CAPTURE_EVENTS_MAXIMUM))
     var faces = faces
     var count = 0
     let status = memory.withUnsafeMutableBufferPointer { memory -> imp_status in
       guard let base = memory.baseAddress else { return IMP_E_INTERNAL }
-      var events = imp_capture_events(
-        size: structSize(imp_capture_events.self), capacity: UInt32(memory.count), count: 0, reserved: 0,
+      var events = imp_capture_events_v2(
+        size: structSize(imp_capture_events_v2.self), capacity: UInt32(memory.count), count: 0, reserved: 0,
         events: base)
       defer { count = Int(events.count) }
       return faces.withUnsafeMutableBufferPointer { faces in
@@ -88,7 +102,7 @@ final class CaptureDriver {
         list.face_capacity = UInt32(faces.count)
         list.face_count = UInt32(faces.count)
         list.faces = faces.baseAddress
-        return table.step(capture, UInt32(input), image, &list, now, &events)
+        return table.step(capture, &input, image, &list, &events)
       }
     }
     guard status == IMP_OK else { throw StatusError(status: status, words: opened.host.last?.words ?? "") }
@@ -98,10 +112,10 @@ final class CaptureDriver {
 
   // MARK: What happened
 
-  func of(_ kind: Int32) -> [imp_capture_event] { all.filter { $0.kind == UInt32(kind) } }
+  func of(_ kind: Int32) -> [imp_capture_event_v2] { all.filter { $0.kind == UInt32(kind) } }
   var feedback: [Int32] { of(IMP_CAPTURE_FEEDBACK).map(\.code) }
   var steps: [Int32] { of(IMP_CAPTURE_STEP).map(\.code) }
-  var results: [imp_capture_event] { of(IMP_CAPTURE_RESULT) }
+  var results: [imp_capture_event_v2] { of(IMP_CAPTURE_RESULT) }
   /// The finish, where the capture has finished and with its last event.
   var finish: Int32? { all.last.flatMap { $0.kind == UInt32(IMP_CAPTURE_FINISHED) ? $0.code : nil } }
 }

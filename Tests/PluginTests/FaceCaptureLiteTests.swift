@@ -235,13 +235,4 @@ struct FaceCaptureLiteTests {
     #expect(runs[0] == runs[1])
     #expect(runs[0].count > 20)
   }
-
-  @Test func otherLivenessModesAreUnsupported() {
-    do {
-      _ = try Driver(mode: 1)
-      Issue.record("mode 1 was taken")
-    } catch {
-      #expect((error as? StatusError)?.status == IMP_E_UNSUPPORTED)
-    }
-  }
 }

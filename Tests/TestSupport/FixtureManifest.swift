@@ -12,7 +12,7 @@ public struct FixtureManifest: Sendable {
   public var ofMany: String?
   public var abi = "{min: 1, max: 1}"
   public var provides = [
-    "imprint.face-extractor/1", "imprint.matcher/2", "imprint.face-tracker/1", "imprint.face-capture/1",
+    "imprint.face-extractor/1", "imprint.matcher/2", "imprint.face-tracker/1", "imprint.face-capture/2",
     "imprint.camera/1",
   ]
   public var features: [String] = []

@@ -67,12 +67,17 @@ public struct Faces: Sendable {
   ) async throws -> FaceCapture {
     // The camera last: opening it starts the stream.
     let tracker = try await tracker()
+    var options = options
+    if canCompare { options.helps.insert(.compares) }
     let machine = try await FaceCaptureMachine.make(
       await system.plugin(providing: .faceCapture), options: options)
     return FaceCapture(
       camera: try await system.devices.camera(camera), tracker: tracker, machine: machine,
-      logger: system.configuration.logger)
+      comparer: canCompare ? FaceComparer(self) : nil, logger: system.configuration.logger)
   }
+
+  /// Whether the set makes and compares templates of faces.
+  private var canCompare: Bool { system.set.templatePath(of: .face, format: nil) != nil }
 
   /// Switches a running or ready capture to another camera (F38), with the same options, as if it began with
   /// that camera. Where it cannot be opened, the capture continues with the present one. Both are open for a

@@ -23,9 +23,6 @@ extension CallExecutor {
     case .trackerTrack: try trackerTrack(request, body, &reply)
     case .trackerReset: try trackerReset(request, body, &reply)
     case .trackerDestroy: try trackerDestroy(request, body, &reply)
-    case .captureCreate: try captureCreate(request, body, &reply)
-    case .captureStep: try captureStep(request, body, &reply)
-    case .captureDestroy: try captureDestroy(request, body, &reply)
     case .cameraControlModes: try cameraControlModes(request, body, &reply)
     case .cameraControlControls: try cameraControlControls(request, body, &reply)
     case .cameraControlSet: try cameraControlSet(request, body, &reply)
@@ -74,6 +71,9 @@ extension CallExecutor {
     case .fingerExtractorCreate: try fingerExtractorCreate(request, body, &reply)
     case .fingerExtractorExtract: try fingerExtractorExtract(request, body, &reply)
     case .fingerExtractorDestroy: try fingerExtractorDestroy(request, body, &reply)
+    case .captureCreate: try captureCreate(request, body, &reply)
+    case .captureStep: try captureStep(request, body, &reply)
+    case .captureDestroy: try captureDestroy(request, body, &reply)
     }
   }
 }
@@ -83,7 +83,6 @@ package enum ContractTables {
   package static let all: [any AbilityTable.Type] = [
     imp_camera_ability.self,
     imp_face_tracker_ability.self,
-    imp_face_capture_ability.self,
     imp_camera_control_ability.self,
     imp_device_watch_ability.self,
     imp_microphone_ability.self,
@@ -93,5 +92,6 @@ package enum ContractTables {
     imp_matcher_ability.self,
     imp_matcher_search_ability.self,
     imp_finger_extractor_ability.self,
+    imp_face_capture_ability_v2.self,
   ]
 }

@@ -21,9 +21,6 @@ extension CallFunction {
     case .trackerTrack: TrackerTrackRequest.self
     case .trackerReset: EmptyMessage.self
     case .trackerDestroy: EmptyMessage.self
-    case .captureCreate: CaptureCreateRequest.self
-    case .captureStep: CaptureStepRequest.self
-    case .captureDestroy: EmptyMessage.self
     case .cameraControlModes: CameraControlModesRequest.self
     case .cameraControlControls: CameraControlControlsRequest.self
     case .cameraControlSet: CameraControlSetRequest.self
@@ -72,6 +69,9 @@ extension CallFunction {
     case .fingerExtractorCreate: FingerExtractorCreateRequest.self
     case .fingerExtractorExtract: FingerExtractorExtractRequest.self
     case .fingerExtractorDestroy: EmptyMessage.self
+    case .captureCreate: CaptureCreateRequest.self
+    case .captureStep: CaptureStepRequest.self
+    case .captureDestroy: EmptyMessage.self
     }
   }
 
@@ -91,9 +91,6 @@ extension CallFunction {
     case .trackerTrack: .lists([.init(stride: MemoryLayout<imp_face>.stride, .faces), .init(stride: MemoryLayout<imp_point3>.stride, .numbers)])
     case .trackerReset: .values([])
     case .trackerDestroy: .values([])
-    case .captureCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
-    case .captureStep: .list(stride: MemoryLayout<imp_capture_event>.stride, .plain)
-    case .captureDestroy: .values([])
     case .cameraControlModes: .list(stride: MemoryLayout<imp_camera_mode>.stride, .plain)
     case .cameraControlControls: .list(stride: MemoryLayout<imp_camera_control>.stride, .plain)
     case .cameraControlSet: .values([.init(MemoryLayout<Int64>.size, .plain)])
@@ -142,6 +139,9 @@ extension CallFunction {
     case .fingerExtractorCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
     case .fingerExtractorExtract: .filled(beside: MemoryLayout<imp_extraction>.size, .plain, .bytes)
     case .fingerExtractorDestroy: .values([])
+    case .captureCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .captureStep: .list(stride: MemoryLayout<imp_capture_event_v2>.stride, .plain)
+    case .captureDestroy: .values([])
     }
   }
 
@@ -161,9 +161,6 @@ extension CallFunction {
     case .trackerTrack: .trackerCreate
     case .trackerReset: .trackerCreate
     case .trackerDestroy: .trackerCreate
-    case .captureCreate: .pluginOpen
-    case .captureStep: .captureCreate
-    case .captureDestroy: .captureCreate
     case .cameraControlModes: .pluginOpen
     case .cameraControlControls: .pluginOpen
     case .cameraControlSet: .pluginOpen
@@ -212,6 +209,9 @@ extension CallFunction {
     case .fingerExtractorCreate: .pluginOpen
     case .fingerExtractorExtract: .fingerExtractorCreate
     case .fingerExtractorDestroy: .fingerExtractorCreate
+    case .captureCreate: .pluginOpen
+    case .captureStep: .captureCreate
+    case .captureDestroy: .captureCreate
     }
   }
 }

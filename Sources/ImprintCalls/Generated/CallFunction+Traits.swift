@@ -44,15 +44,6 @@ extension CallFunction {
     case .trackerDestroy:
       CallTraits(name: "face-tracker.destroy", deadline: .release, makes: nil, afterEnd: .nothing,
         effect: .none, isSecret: false, replay: .repeated)
-    case .captureCreate:
-      CallTraits(name: "face-capture.create", deadline: .create, makes: .captureDestroy, afterEnd: .startsAgain,
-        effect: .none, isSecret: false, replay: .repeated)
-    case .captureStep:
-      CallTraits(name: "face-capture.step", deadline: .step, makes: nil, afterEnd: .isLost,
-        effect: .none, isSecret: false, replay: .repeated)
-    case .captureDestroy:
-      CallTraits(name: "face-capture.destroy", deadline: .release, makes: nil, afterEnd: .isLost,
-        effect: .none, isSecret: false, replay: .repeated)
     case .cameraControlModes:
       CallTraits(name: "camera-control.modes", deadline: .step, makes: nil, afterEnd: .startsAgain,
         effect: .none, isSecret: false, replay: .never)
@@ -196,6 +187,15 @@ extension CallFunction {
         effect: .none, isSecret: false, replay: .repeated)
     case .fingerExtractorDestroy:
       CallTraits(name: "finger-extractor.destroy", deadline: .release, makes: nil, afterEnd: .nothing,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .captureCreate:
+      CallTraits(name: "face-capture.create", deadline: .create, makes: .captureDestroy, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .captureStep:
+      CallTraits(name: "face-capture.step", deadline: .step, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .captureDestroy:
+      CallTraits(name: "face-capture.destroy", deadline: .release, makes: nil, afterEnd: .isLost,
         effect: .none, isSecret: false, replay: .repeated)
     }
   }

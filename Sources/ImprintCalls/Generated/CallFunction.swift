@@ -21,10 +21,6 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   case trackerTrack = 33
   case trackerReset = 34
   case trackerDestroy = 35
-  // imprint.face-capture/1
-  case captureCreate = 48
-  case captureStep = 49
-  case captureDestroy = 50
   // imprint.camera-control/1
   case cameraControlModes = 80
   case cameraControlControls = 81
@@ -82,4 +78,8 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   case fingerExtractorCreate = 209
   case fingerExtractorExtract = 210
   case fingerExtractorDestroy = 211
+  // imprint.face-capture/2
+  case captureCreate = 224
+  case captureStep = 225
+  case captureDestroy = 226
 }

@@ -10,26 +10,30 @@ enum FaceCaptureObject: AbilityObject {
   static let ending = CallFunction.captureDestroy
   static let loss = RemoteLoss.gone(IMP_E_STATE, words: "the plugin's process has ended, and the capture with it.")
 
-  static func end(_ table: UnsafePointer<imp_face_capture_ability>, _ object: OpaquePointer) {
+  static func end(_ table: UnsafePointer<imp_face_capture_ability_v2>, _ object: OpaquePointer) {
     table.pointee.destroy(object)
   }
 }
 
-extension imp_face_capture_ability: AbilityTable {
+extension imp_face_capture_ability_v2: AbilityTable {
   package static var id: String { IMP_FACE_CAPTURE_ID }
 
   nonisolated(unsafe) package static let bridged = UnsafeRawPointer(
-    BridgedTables.lasting(imp_face_capture_ability(
-      size: UInt32(MemoryLayout<imp_face_capture_ability>.size), reserved: 0,
+    BridgedTables.lasting(imp_face_capture_ability_v2(
+      size: UInt32(MemoryLayout<imp_face_capture_ability_v2>.size), reserved: 0,
       create: { it, options, capture in
         if let status = misfit(options) ?? absence(capture) { return status }
         let request = CaptureCreateRequest(options: options.pointee)
         return RemotePlugin.of(it).make(.captureCreate, request, capture, FaceCaptureObject.self)
       },
-      step: { it, input, image, faces, nowNs, events in
-        if let status = misfit(orNull: image) ?? misfit(faces) ?? misfit(events) { return status }
+      step: { it, input, image, faces, events in
+        if let status = misfit(input)
+          ?? misfit(orNull: image)
+          ?? misfit(faces)
+          ?? misfit(events)
+        { return status }
         var request = CaptureStepRequest(
-          nowNs: nowNs, input: input, events: events.pointee, image: image?.pointee, faces: faces.pointee)
+          input: input.pointee, events: events.pointee, image: image?.pointee, faces: faces.pointee)
         cut(&request.events.capacity, to: IMP_CAPTURE_EVENTS_MAXIMUM)
         if let status = absence(request.faces.faces, request.faces.face_count)
           ?? absence(request.faces.landmarks, request.faces.landmark_count)
@@ -48,7 +52,7 @@ extension imp_face_capture_ability: AbilityTable {
 
 /// The request of `face-capture.create`.
 struct CaptureCreateRequest {
-  var options: imp_face_capture_options
+  var options: imp_face_capture_options_v2
 }
 
 extension CaptureCreateRequest: CallMessage {
@@ -57,35 +61,32 @@ extension CaptureCreateRequest: CallMessage {
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
-    options = try reader.take(imp_face_capture_options.self)
+    options = try reader.take(imp_face_capture_options_v2.self)
     try expectOwnSize(options)
   }
 }
 
 /// The request of `face-capture.step`.
 struct CaptureStepRequest {
-  var nowNs: UInt64
-  var input: UInt32
-  var events: imp_capture_events
+  var input: imp_capture_input
+  var events: imp_capture_events_v2
   var image: imp_image?
   var faces: imp_face_list
 
-  private struct NowNsHead: BitwiseCopyable {
-    var nowNs: UInt64
-    var input: UInt32
+  private struct EventsCapacityHead: BitwiseCopyable {
     var eventsCapacity: UInt32
     var hasImage: UInt32
     var facesFaceCount: UInt32
     var facesLandmarkCount: UInt32
-    var facesLandmarkCountPadding: UInt32
   }
 }
 
 extension CaptureStepRequest: CallMessage {
   func encode(to sink: inout some BodySink) {
-    sink.put(NowNsHead(
-      nowNs: nowNs, input: input, eventsCapacity: events.capacity, hasImage: image == nil ? 0 : 1,
-      facesFaceCount: faces.face_count, facesLandmarkCount: faces.landmark_count, facesLandmarkCountPadding: 0), .plain)
+    sink.put(input, .plain)
+    sink.put(EventsCapacityHead(
+      eventsCapacity: events.capacity, hasImage: image == nil ? 0 : 1, facesFaceCount: faces.face_count,
+      facesLandmarkCount: faces.landmark_count), .plain)
     if let image {
       var imageHeader = image
       imageHeader.pixels = image.pixels.header
@@ -99,21 +100,20 @@ extension CaptureStepRequest: CallMessage {
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
-    let nowNsHead = try reader.take(NowNsHead.self)
-    try expectZero(nowNsHead.facesLandmarkCountPadding)
-    image = nowNsHead.hasImage == 0 ? nil : try reader.take(imp_image.self)
+    input = try reader.take(imp_capture_input.self)
+    try expectOwnSize(input)
+    let eventsCapacityHead = try reader.take(EventsCapacityHead.self)
+    image = eventsCapacityHead.hasImage == 0 ? nil : try reader.take(imp_image.self)
     if let image { try expectOwnSize(image) }
-    nowNs = nowNsHead.nowNs
-    input = nowNsHead.input
-    events = imp_capture_events(
-      size: UInt32(MemoryLayout<imp_capture_events>.size), capacity: nowNsHead.eventsCapacity, count: 0,
-      reserved: 0, events: .present)
+    events = imp_capture_events_v2(
+      size: UInt32(MemoryLayout<imp_capture_events_v2>.size), capacity: eventsCapacityHead.eventsCapacity,
+      count: 0, reserved: 0, events: .present)
     faces = imp_face_list(
-      size: UInt32(MemoryLayout<imp_face_list>.size), face_capacity: nowNsHead.facesFaceCount,
-      face_count: nowNsHead.facesFaceCount, landmark_capacity: nowNsHead.facesLandmarkCount,
-      landmark_count: nowNsHead.facesLandmarkCount, reserved: 0,
-      faces: nowNsHead.facesFaceCount == 0 ? nil : .present,
-      landmarks: nowNsHead.facesLandmarkCount == 0 ? nil : .present)
+      size: UInt32(MemoryLayout<imp_face_list>.size), face_capacity: eventsCapacityHead.facesFaceCount,
+      face_count: eventsCapacityHead.facesFaceCount, landmark_capacity: eventsCapacityHead.facesLandmarkCount,
+      landmark_count: eventsCapacityHead.facesLandmarkCount, reserved: 0,
+      faces: eventsCapacityHead.facesFaceCount == 0 ? nil : .present,
+      landmarks: eventsCapacityHead.facesLandmarkCount == 0 ? nil : .present)
     try expectAtMost(IMP_CAPTURE_EVENTS_MAXIMUM, events.capacity, "events.capacity")
     faces.faces = UnsafeMutablePointer(mutating: try reader.array(faces.faces, faces.face_count))
     try expectOwnSizes(faces.faces, faces.face_count)
@@ -130,7 +130,7 @@ extension CallExecutor {
   ) throws(ExecutionFault) -> imp_status {
     let message = try read(CaptureCreateRequest.self, body)
     var options = message.options
-    let it = try provider(request, imp_face_capture_ability.self)
+    let it = try provider(request, imp_face_capture_ability_v2.self)
     return try make(it, FaceCaptureObject.self, &reply) { it.table.pointee.create(it.object, &options, $0) }
   }
 
@@ -138,14 +138,16 @@ extension CallExecutor {
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
     let message = try read(CaptureStepRequest.self, body)
+    var input = message.input
     var faces = message.faces
     var events = message.events
     let it = try object(request, FaceCaptureObject.self)
     let counts = try reply.reserve(UInt64(0))
-    let eventsEvents = try reply.array(of: imp_capture_event.self, events.capacity, "events", isSized: true)
+    let eventsEvents = try reply.array(
+      of: imp_capture_event_v2.self, events.capacity, "events", isSized: true)
     events.events = eventsEvents.start()
     let status = withLent(message.image) { image in
-      it.table.pointee.step(it.object, message.input, image, &faces, message.nowNs, &events)
+      it.table.pointee.step(it.object, &input, image, &faces, &events)
     }
     return try collected(status, (eventsEvents, events.count), at: counts, &reply)
   }

@@ -3,20 +3,23 @@ internal import CImprint
 
 extension FaceCaptureChecks {
   static let sameSteps = check(
-    "same-steps-same-events", "The same steps give the same events, independent of when they are made.",
-    rules: ["R-14"]
-  ) { _, plugin, random in
-    let recorded = try sessions(plugin, &random)[0]
-    for round in 0..<6 {
-      let probe = try CaptureProbe(plugin)
-      for (index, step) in recorded.enumerated() {
-        let again = try probe.taken(step.input)
-        try expect(
-          again.bytes == step.bytes,
-          "step \(index), \(step.input.words), gave \(again.events.count) events in replay \(round), which "
-            + "differ from "
-            + "the \(step.events.count) of the first run (R-14).", place: "face-capture.step")
-      }
+    "same-steps-same-events",
+    "The same options and steps give the same events, independent of when they are made.", rules: ["R-14"]
+  ) { _, plugin, _ in
+    let recorded = try CaptureProbe(plugin).session()
+    for _ in 0..<6 { try replay(recorded, try CaptureProbe(plugin), "") }
+    for one in try LivenessCase.all(plugin) {
+      try replay(try one.turning(plugin), try CaptureProbe(plugin, one.options), "\(one.words), ")
+    }
+  }
+
+  private static func replay(_ recorded: [CaptureProbe.Step], _ probe: CaptureProbe, _ words: String) throws {
+    for (index, step) in recorded.enumerated() {
+      let again = try probe.taken(step.input)
+      try expect(
+        again.bytes == step.bytes,
+        "\(words)step \(index), \(step.input.words), gave \(again.events.count) events in a replay, which "
+          + "differ from the \(step.events.count) of the first run (R-14).", place: "face-capture.step")
     }
   }
 
@@ -43,7 +46,7 @@ extension FaceCaptureChecks {
     let probe = try CaptureProbe(plugin)
     let steps = try probe.session(frames: 6)
     let now = (steps.last?.input.now ?? 0) + period
-    for input in [CaptureProbe.Input.frame(now), .tick(now + 1), .end(now + 2)] {
+    for input in [CaptureProbe.Input.frame(now), .tick(now + 1), .end(now + 2), .stop(now + 3)] {
       let step = try probe.step(input)
       try expect(
         step.answer, isOneOf: [IMP_E_STATE], "face-capture.step", "\(input.words), after FINISHED (R-15)")
@@ -83,7 +86,7 @@ extension FaceCaptureChecks {
     }
   }
 
-  private static func expectFinish(_ step: CaptureProbe.Step, _ code: Int32, _ when: String) throws {
+  static func expectFinish(_ step: CaptureProbe.Step, _ code: Int32, _ when: String) throws {
     guard let finished = step.events.last, finished.kind == UInt32(IMP_CAPTURE_FINISHED) else {
       throw CheckFailure(
         "\(when) it did not finish: the step has \(step.events.count) events and no FINISHED.",

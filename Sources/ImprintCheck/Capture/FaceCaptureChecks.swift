@@ -3,29 +3,30 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-/// Checks of plugins with `imprint.face-capture/1`.
+/// Checks of plugins with `imprint.face-capture/2`.
 enum FaceCaptureChecks: AbilityCheckGroup {
   static let ability = AbilityID.faceCapture
   static let group = CheckGroup("capture", "Capture sessions: steps to events.")
 
   static let all: [ConformanceCheck] = [
-    options, sizeFields, refusesFrames, sameSteps, finishes, finishedIsLast, endsWithSource, timesOut,
-    eventsInRange,
-    progressRises, resultsAreKept, keepsImages, earlierTime, failedStep,
+    options, targets, sizeFields, refusesFrames, sameSteps, finishes, finishedIsLast, endsWithSource, stops,
+    timesOut, modesEnd, verdicts, helps, guides, eventsInRange, progressRises, resultsAreKept, keepsImages,
+    earlierTime, unasked, failedStep,
   ]
 
   static let start: UInt64 = 1_000_000_000
   static let period: UInt64 = 40_000_000
 
-  /// Sessions for every check of events: a good one, one that ends early, one that times out, and random
-  /// ones.
+  /// Sessions for every check of events: a good one, one that ends early, one that times out, one of each
+  /// liveness mode that the plugin has, and random ones.
   static func sessions(_ plugin: ProbePlugin, _ random: inout CheckRandom) throws -> [[CaptureProbe.Step]] {
     var sessions = [try CaptureProbe(plugin).session(), try CaptureProbe(plugin).session(frames: 8)]
     let short = CaptureProbe.options(images: 8, quality: 0, timeout: 1_000_000_000, steady: 0)
     sessions.append(try CaptureProbe(plugin, short).session())
+    sessions += try LivenessCase.all(plugin, helps: []).map { try $0.turning(plugin) }
     for _ in 0..<8 {
       let options = CaptureProbe.options(
-        images: UInt32.random(in: 1...8, using: &random), quality: Float.random(in: 0...90, using: &random),
+        images: UInt32.random(in: 0...8, using: &random), quality: Float.random(in: 0...90, using: &random),
         timeout: UInt64.random(in: 1_000_000_000...4_000_000_000, using: &random),
         steady: UInt64.random(in: 0...500_000_000, using: &random))
       sessions.append(try chance(CaptureProbe(plugin, options), &random))
@@ -92,11 +93,11 @@ enum FaceCaptureChecks: AbilityCheckGroup {
       ]
     },
     outputs: { plugin, note in
-      note("face-capture.step: an array for exactly 32 events, followed by a guard page")
+      note("face-capture.step: an array for exactly 64 events, followed by a guard page")
       _ = try CaptureProbe(plugin).session()
     },
     creation: { plugin in
-      let table = try plugin.table(IMP_FACE_CAPTURE_ID, as: imp_face_capture_ability.self)
+      let table = try plugin.table(IMP_FACE_CAPTURE_ID, as: imp_face_capture_ability_v2.self)
       return [
         ObjectMaker(
           "face-capture.create", { (CaptureProbe.options(), []) },

@@ -7,7 +7,6 @@ extension CheckCatalog {
   static let ofAbilities: [any AbilityCheckGroup.Type] = [
     CameraChecks.self,
     FaceTrackerChecks.self,
-    FaceCaptureChecks.self,
     CameraControlChecks.self,
     DeviceWatchChecks.self,
     MicrophoneChecks.self,
@@ -17,5 +16,6 @@ extension CheckCatalog {
     MatcherChecks.self,
     MatcherSearchChecks.self,
     FingerExtractorChecks.self,
+    FaceCaptureChecks.self,
   ]
 }

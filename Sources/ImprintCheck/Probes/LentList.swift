@@ -25,9 +25,10 @@ extension imp_sound: SizedStruct {}
 extension imp_finger: SizedStruct {}
 extension imp_face: SizedStruct {}
 extension imp_face_list: SizedStruct {}
-extension imp_capture_event: SizedStruct {}
+extension imp_capture_event_v2: SizedStruct {}
 extension imp_face_tracker_options: SizedStruct {}
-extension imp_face_capture_options: SizedStruct {}
+extension imp_capture_input: SizedStruct {}
+extension imp_face_capture_options_v2: SizedStruct {}
 extension imp_matcher_options: SizedStruct {}
 extension imp_search_options: SizedStruct {}
 extension imp_voice_extractor_options: SizedStruct {}

@@ -8,8 +8,6 @@ extension AbilityID {
   public static let camera = AbilityID(known: "imprint.camera", revision: 1)
   /// Faces in frames.
   public static let faceTracker = AbilityID(known: "imprint.face-tracker", revision: 1)
-  /// What a capture does, frame by frame.
-  public static let faceCapture = AbilityID(known: "imprint.face-capture", revision: 1)
   /// What a camera can do, and its settings.
   public static let cameraControl = AbilityID(known: "imprint.camera-control", revision: 1)
   /// Devices that come and go.
@@ -28,13 +26,14 @@ extension AbilityID {
   public static let matcherSearch = AbilityID(known: "imprint.matcher-search", revision: 1)
   /// Fingers in images, as templates.
   public static let fingerExtractor = AbilityID(known: "imprint.finger-extractor", revision: 1)
+  /// What a capture does, frame by frame.
+  public static let faceCapture = AbilityID(known: "imprint.face-capture", revision: 2)
 }
 
 extension KnownAbility {
   static let all: [KnownAbility] = [
     KnownAbility(id: "imprint.camera/1", provision: .severalPlugins),
     KnownAbility(id: "imprint.face-tracker/1", provision: .onePlugin),
-    KnownAbility(id: "imprint.face-capture/1", provision: .onePlugin),
     KnownAbility(id: "imprint.camera-control/1", provision: .besideDevices),
     KnownAbility(id: "imprint.device-watch/1", provision: .besideDevices),
     KnownAbility(id: "imprint.microphone/1", provision: .severalPlugins),
@@ -44,6 +43,7 @@ extension KnownAbility {
     KnownAbility(id: "imprint.matcher/2", provision: .onePlugin),
     KnownAbility(id: "imprint.matcher-search/1", provision: .besideMatchers),
     KnownAbility(id: "imprint.finger-extractor/1", provision: .onePlugin),
+    KnownAbility(id: "imprint.face-capture/2", provision: .onePlugin),
     KnownAbility(id: "imprint.host.log/1", provision: .host),
     KnownAbility(id: "imprint.host.report/1", provision: .host),
     KnownAbility(id: "imprint.host.files/1", provision: .host),

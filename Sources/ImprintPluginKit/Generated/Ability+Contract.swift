@@ -7,7 +7,6 @@ import CImprint
 struct AttachedAbilities {
   var camera: (any CameraPlugin)?
   var faceTracker: (any FaceTrackerPlugin)?
-  var faceCapture: (any FaceCapturePlugin)?
   var cameraControl: (any CameraControlPlugin)?
   var deviceWatch: (any DeviceWatchPlugin)?
   var microphone: (any MicrophonePlugin)?
@@ -17,6 +16,7 @@ struct AttachedAbilities {
   var matcher: (any MatcherPlugin)?
   var matcherSearch: (any MatcherSearchPlugin)?
   var fingerExtractor: (any FingerExtractorPlugin)?
+  var faceCapture: (any FaceCapturePlugin)?
 }
 
 extension Ability where P: CameraPlugin {
@@ -30,13 +30,6 @@ extension Ability where P: FaceTrackerPlugin {
   /// `imprint.face-tracker/1`: Faces in frames.
   public static var faceTracker: Ability {
     Ability(id: IMP_FACE_TRACKER_ID, table: UnsafeRawPointer(FaceTrackerTable.table)) { $0.faceTracker = $1 }
-  }
-}
-
-extension Ability where P: FaceCapturePlugin {
-  /// `imprint.face-capture/1`: What a capture does, frame by frame.
-  public static var faceCapture: Ability {
-    Ability(id: IMP_FACE_CAPTURE_ID, table: UnsafeRawPointer(FaceCaptureTable.table)) { $0.faceCapture = $1 }
   }
 }
 
@@ -100,5 +93,12 @@ extension Ability where P: FingerExtractorPlugin {
   /// `imprint.finger-extractor/1`: Fingers in images, as templates.
   public static var fingerExtractor: Ability {
     Ability(id: IMP_FINGER_EXTRACTOR_ID, table: UnsafeRawPointer(FingerExtractorTable.table)) { $0.fingerExtractor = $1 }
+  }
+}
+
+extension Ability where P: FaceCapturePlugin {
+  /// `imprint.face-capture/2`: What a capture does, frame by frame.
+  public static var faceCapture: Ability {
+    Ability(id: IMP_FACE_CAPTURE_ID, table: UnsafeRawPointer(FaceCaptureTable.table)) { $0.faceCapture = $1 }
   }
 }

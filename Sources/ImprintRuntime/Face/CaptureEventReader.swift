@@ -13,15 +13,24 @@ struct CaptureEventReader {
   /// Whether the last event has come.
   private(set) var isFinished = false
 
-  init(images: Int) {
-    self.images = images
+  /// Comparisons that were asked for and not answered yet, the oldest first.
+  private(set) var asked: [(slot: Int, other: Int)] = []
+  /// What the host said that it can do.
+  private let helps: CaptureHelps
+
+  init(_ options: FaceCaptureOptions) {
+    images = options.images
+    helps = options.helps
   }
+
+  /// The oldest comparison has been answered.
+  mutating func answered() { asked.removeFirst() }
 
   /// - Parameters:
   ///   - faces: The number of faces in this step; `nil` in a step without a frame.
   /// - Throws: ``ContractBreach``, which names the event and the field.
   mutating func read(
-    _ events: some Collection<imp_capture_event>, faces: Int?
+    _ events: some Collection<imp_capture_event_v2>, faces: Int?
   ) throws(ContractBreach) -> [CaptureMachineEvent] {
     var read: [CaptureMachineEvent] = []
     for (index, raw) in events.enumerated() {
@@ -33,7 +42,7 @@ struct CaptureEventReader {
   }
 
   private mutating func event(
-    _ raw: imp_capture_event, name: String, faces: Int?
+    _ raw: imp_capture_event_v2, name: String, faces: Int?
   ) throws(ContractBreach) -> CaptureMachineEvent {
     switch Int32(clamping: raw.kind) {
     case IMP_CAPTURE_STEP:
@@ -66,13 +75,36 @@ struct CaptureEventReader {
       }
       isFinished = true
       return .finished(outcome: outcome, verdict: try liveness(raw, name))
+    case IMP_CAPTURE_COMPARE:
+      return try comparison(raw, name)
+    case IMP_CAPTURE_LIGHT:
+      guard helps.contains(.lights) else {
+        throw ContractBreach("\(name) asks for light, which the host does not give.")
+      }
+      guard let color = ScreenColor(rgb: raw.color) else { throw Self.unknown(name, "colour", raw.color) }
+      return .light(color)
     default:
-      throw Self.unknown(name, "kind", raw.kind)
+      return try ChallengeEventReader(raw: raw, name: name).event()
     }
   }
 
+  private mutating func comparison(
+    _ raw: imp_capture_event_v2, _ name: String
+  ) throws(ContractBreach) -> CaptureMachineEvent {
+    guard helps.contains(.compares) else {
+      throw ContractBreach("\(name) asks for a comparison, which the host does not make.")
+    }
+    let slots = (slot: try slot(raw, name), other: Int(raw.other))
+    guard kept.contains(slots.slot), kept.contains(slots.other) else {
+      throw ContractBreach(
+        "\(name) compares slots \(slots.slot) and \(slots.other), of which one is empty.")
+    }
+    asked.append(slots)
+    return .compare(slot: slots.slot, other: slots.other)
+  }
+
   private mutating func result(
-    _ raw: imp_capture_event, _ name: String
+    _ raw: imp_capture_event_v2, _ name: String
   ) throws(ContractBreach) -> CaptureMachineEvent {
     let slot = try slot(raw, name)
     guard kept.contains(slot) else { throw ContractBreach("\(name) returns slot \(slot), which is empty.") }
@@ -91,29 +123,31 @@ struct CaptureEventReader {
       liveness: try liveness(raw, name))
   }
 
-  private func face(_ raw: imp_capture_event, _ name: String, of faces: Int?) throws(ContractBreach) -> Int {
+  private func face(_ raw: imp_capture_event_v2, _ name: String, of faces: Int?) throws(ContractBreach) -> Int
+  {
     guard let faces, raw.face < faces else {
       throw ContractBreach("\(name) refers to face \(raw.face), but the step has \(faces ?? 0).")
     }
     return Int(raw.face)
   }
 
-  private func slot(_ raw: imp_capture_event, _ name: String) throws(ContractBreach) -> Int {
+  private func slot(_ raw: imp_capture_event_v2, _ name: String) throws(ContractBreach) -> Int {
     guard raw.slot < IMP_CAPTURE_SLOTS else {
       throw ContractBreach("\(name) has slot \(raw.slot); there are \(IMP_CAPTURE_SLOTS).")
     }
     return Int(raw.slot)
   }
 
-  private func liveness(_ raw: imp_capture_event, _ name: String) throws(ContractBreach) -> LivenessStatus {
+  private func liveness(
+    _ raw: imp_capture_event_v2, _ name: String
+  ) throws(ContractBreach) -> LivenessStatus {
     guard let liveness = LivenessStatus(rawValue: raw.liveness) else {
       throw Self.unknown(name, "liveness", raw.liveness)
     }
     return liveness
   }
 
-  private static func unknown(_ name: String, _ field: String, _ value: some BinaryInteger) -> ContractBreach
-  {
+  static func unknown(_ name: String, _ field: String, _ value: some BinaryInteger) -> ContractBreach {
     ContractBreach("\(name) has the \(field) \(value), which this contract does not define.")
   }
 }
@@ -124,6 +158,8 @@ extension CaptureStep {
     case IMP_STEP_PREPARING: self = .preparing
     case IMP_STEP_SCANNING: self = .scanning
     case IMP_STEP_CAPTURING: self = .capturing
+    case IMP_STEP_CHALLENGE: self = .challenge
+    case IMP_STEP_JUDGING: self = .judging
     default: return nil
     }
   }
@@ -135,6 +171,8 @@ extension CaptureOutcome {
     case IMP_FINISH_CAPTURED: self = .captured
     case IMP_FINISH_TIMEOUT: self = .timeout
     case IMP_FINISH_ENDED: self = .ended
+    case IMP_FINISH_STOPPED: self = .stopped
+    case IMP_FINISH_JUDGED: self = .judged
     default: return nil
     }
   }
@@ -160,6 +198,11 @@ extension CaptureFeedback {
     case IMP_FEEDBACK_DARKER: self = .darker
     case IMP_FEEDBACK_OPEN_EYES: self = .openEyes
     case IMP_FEEDBACK_ONE_FACE: self = .oneFace
+    case IMP_FEEDBACK_FOLLOW_TARGET: self = .followTarget
+    case IMP_FEEDBACK_STAND_STILL: self = .standStill
+    case IMP_FEEDBACK_DEVICE_MOVING: self = .deviceMoving
+    case IMP_FEEDBACK_DEVICE_STILL: self = .deviceStill
+    case IMP_FEEDBACK_NO_HEAD_MOVEMENT: self = .noHeadMovement
     default: return nil
     }
   }

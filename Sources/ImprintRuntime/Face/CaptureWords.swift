@@ -30,6 +30,16 @@ public enum CaptureFeedback: String, Sendable, Hashable, Codable, CaseIterable {
   case openEyes = "open-eyes"
   /// Somebody else is in the picture.
   case oneFace = "one-face"
+  /// Move the pointer to the target with the head.
+  case followTarget = "follow-target"
+  /// Hold still while the light is examined.
+  case standStill = "stand-still"
+  /// The device is being moved, and should not (F48).
+  case deviceMoving = "device-moving"
+  /// It is no longer.
+  case deviceStill = "device-still"
+  /// A movement of the head is awaited, and does not come.
+  case noHeadMovement = "no-head-movement"
 }
 
 /// The phase of a capture. The words are stable.
@@ -40,6 +50,10 @@ public enum CaptureStep: String, Sendable, Hashable, Codable, CaseIterable {
   case scanning
   /// Images are being kept.
   case capturing
+  /// The person is asked for something.
+  case challenge
+  /// Nothing is asked any more; a comparison is awaited.
+  case judging
 }
 
 /// How a capture ended. The words are stable.
@@ -50,4 +64,8 @@ public enum CaptureOutcome: String, Sendable, Hashable, Codable, CaseIterable {
   case timeout
   /// The source has ended; likewise.
   case ended
+  /// The host stopped it; likewise.
+  case stopped
+  /// The verdict was found before the images were; likewise.
+  case judged
 }

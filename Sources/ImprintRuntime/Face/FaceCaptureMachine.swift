@@ -9,16 +9,16 @@ public import ImprintLicense
 /// deterministic: the same steps give the same events. The actor makes one call at a time, on a thread of its
 /// own; the C object is destroyed with it.
 public actor FaceCaptureMachine {
-  /// The number of slots in which a host keeps images: 0...7.
+  /// The number of slots in which a host keeps images: 0...15.
   public static let slots = Int(IMP_CAPTURE_SLOTS)
 
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
-  /// The options it was made with.
+  /// The options it was made with, with the seed that was drawn.
   public nonisolated let options: FaceCaptureOptions
   /// Notified by whoever runs the capture when it begins and ends.
   public nonisolated let entitlements: any EntitlementProvider
-  private let capture: PluginObject<imp_face_capture_ability>
+  private let capture: PluginObject<imp_face_capture_ability_v2>
   private let thread: PluginThread
   private var reader: CaptureEventReader
   private var latest: UInt64 = 0
@@ -34,38 +34,29 @@ public actor FaceCaptureMachine {
   }
 
   /// Makes a capture in its first state. Blocks the calling thread.
+  ///
+  /// Every liveness mode except none is ``LicensedOperation/liveness``.
   /// - Throws: ``PluginCallError`` `argument` for an option outside its range; `unsupported` for a plugin
-  ///   without `imprint.face-capture/1`; `entitlement`, `memory`.
+  ///   without `imprint.face-capture/2`, or without that liveness mode; `entitlement`, `memory`.
   @available(*, noasync)
   public init(_ plugin: OpenPlugin, options: FaceCaptureOptions = .init()) throws(PluginCallError) {
-    try self.init(plugin, options: options, livenessMode: UInt32(IMP_LIVENESS_MODE_NONE))
-  }
-
-  /// - Parameter livenessMode: as the contract numbers them; every mode except none is
-  ///   ``LicensedOperation/liveness``.
-  init(
-    _ plugin: OpenPlugin, options: FaceCaptureOptions, livenessMode: UInt32
-  ) throws(PluginCallError) {
     let function = "face-capture.create"
-    if livenessMode != UInt32(IMP_LIVENESS_MODE_NONE) {
-      try plugin.gate(of: .liveness)?.pass("face-capture.create")
-    }
+    if options.livenessMode != .none { try plugin.gate(of: .liveness)?.pass(function) }
     if let complaint = options.complaint {
       throw .argument(plugin: plugin.id, function: function, complaint)
     }
-    var raw = imp_face_capture_options(
-      size: UInt32(MemoryLayout<imp_face_capture_options>.size),
-      liveness_mode: livenessMode, images: UInt32(options.images),
-      quality_threshold: options.qualityThreshold, timeout_ns: options.timeout.wholeNanoseconds,
-      steady_ns: options.steady.wholeNanoseconds)
+    var options = options
+    let seed = options.seed ?? .random()
+    options.seed = seed
+    var raw = imp_face_capture_options_v2(options, seed: seed)
     capture = try PluginObject(
-      of: plugin, imp_face_capture_ability.self, function: function, destroy: \.destroy
+      of: plugin, imp_face_capture_ability_v2.self, function: function, destroy: \.destroy
     ) { $0.pointee.create($1, &raw, $2) }
     thread = try PluginThread.start(for: plugin, function)
     pluginID = plugin.id
     entitlements = plugin.entitlements
     self.options = options
-    reader = CaptureEventReader(images: options.images)
+    reader = CaptureEventReader(options)
   }
 
   /// Takes one step.
@@ -83,9 +74,11 @@ public actor FaceCaptureMachine {
     guard now >= latest else {
       throw .argument(plugin: pluginID, function: function, "the time went back from \(latest) to \(now) ns.")
     }
+    try check(input, function)
     let (status, events, count, said) = fill(input, now)
     guard status == IMP_OK else { throw said.error(status: status, plugin: pluginID, function: function) }
     latest = now
+    if case .compared = input { reader.answered() }
     do throws(ContractBreach) {
       guard count <= events.count else {
         throw ContractBreach("it reports \(count) events, but the capacity is \(events.count).")
@@ -96,15 +89,39 @@ public actor FaceCaptureMachine {
     }
   }
 
+  /// Comparisons are answered in turn, and before the next frame.
+  private func check(_ input: CaptureInput, _ function: String) throws(PluginCallError) {
+    let next = reader.asked.first
+    switch input {
+    case .compared(let answer):
+      guard let next, next == (answer.slot, answer.other) else {
+        throw .argument(
+          plugin: pluginID, function: function,
+          "the comparison of slots \(answer.slot) and \(answer.other) was not asked for, or is not next.")
+      }
+    case .frame:
+      guard next == nil else {
+        throw .argument(
+          plugin: pluginID, function: function,
+          "\(reader.asked.count) comparisons that were asked for are not answered yet.")
+      }
+    case .moved(let acceleration):
+      guard acceleration.x.isFinite, acceleration.y.isFinite, acceleration.z.isFinite else {
+        throw .argument(plugin: pluginID, function: function, "the acceleration is not finite.")
+      }
+    case .tick, .end, .stop: break
+    }
+  }
+
   private func fill(
     _ input: CaptureInput, _ now: UInt64
-  ) -> (status: imp_status, events: [imp_capture_event], count: Int, said: RunningCall) {
-    var events = Array(repeating: sized(imp_capture_event()), count: Int(IMP_CAPTURE_EVENTS_MAXIMUM))
+  ) -> (status: imp_status, events: [imp_capture_event_v2], count: Int, said: RunningCall) {
+    var events = Array(repeating: sized(imp_capture_event_v2()), count: Int(IMP_CAPTURE_EVENTS_MAXIMUM))
     var count = 0
     let (status, said) = events.withUnsafeMutableBufferPointer { room in
       guard let first = room.baseAddress else { return RunningCall.make { IMP_E_MEMORY } }
-      var raw = imp_capture_events(
-        size: UInt32(MemoryLayout<imp_capture_events>.size), capacity: UInt32(room.count), count: 0,
+      var raw = imp_capture_events_v2(
+        size: UInt32(MemoryLayout<imp_capture_events_v2>.size), capacity: UInt32(room.count), count: 0,
         reserved: 0, events: first)
       defer { count = Int(raw.count) }
       return capture.plugin.run { step(input, now, &raw) }
@@ -113,18 +130,17 @@ public actor FaceCaptureMachine {
   }
 
   private func step(
-    _ input: CaptureInput, _ now: UInt64, _ events: UnsafeMutablePointer<imp_capture_events>
+    _ input: CaptureInput, _ now: UInt64, _ events: UnsafeMutablePointer<imp_capture_events_v2>
   ) -> imp_status {
     let table = capture.table.pointee
-    switch input {
-    case .frame(let image, let faces):
-      var faces = LentFaces(faces)
-      return image.lend { image in
-        faces.lend { table.step(capture.object, UInt32(IMP_INPUT_FRAME), image, $0, now, events) }
-      }
-    case .tick, .end:
+    var raw = imp_capture_input(input, now: now)
+    guard case .frame(let image, let faces) = input else {
       var none = LentFaces([])
-      return none.lend { table.step(capture.object, input.code, nil, $0, now, events) }
+      return none.lend { table.step(capture.object, &raw, nil, $0, events) }
+    }
+    var lent = LentFaces(faces)
+    return image.lend { image in
+      lent.lend { table.step(capture.object, &raw, image, $0, events) }
     }
   }
 }
@@ -134,13 +150,5 @@ extension CaptureInput {
   fileprivate var faceCount: Int? {
     guard case .frame(_, let faces) = self else { return nil }
     return faces.count
-  }
-
-  fileprivate var code: UInt32 {
-    switch self {
-    case .frame: UInt32(IMP_INPUT_FRAME)
-    case .tick: UInt32(IMP_INPUT_TICK)
-    case .end: UInt32(IMP_INPUT_END)
-    }
   }
 }

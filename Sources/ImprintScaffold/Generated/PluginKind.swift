@@ -8,8 +8,6 @@ public enum PluginKind: String, Sendable, Hashable, CaseIterable {
   case camera = "camera"
   /// Faces in frames.
   case faceTracker = "face-tracker"
-  /// What a capture does, frame by frame.
-  case faceCapture = "face-capture"
   /// Sound from a device or a recording.
   case microphone = "microphone"
   /// Smart card readers, and the cards in them.
@@ -22,6 +20,8 @@ public enum PluginKind: String, Sendable, Hashable, CaseIterable {
   case matcher = "matcher"
   /// Fingers in images, as templates.
   case fingerExtractor = "finger-extractor"
+  /// What a capture does, frame by frame.
+  case faceCapture = "face-capture"
 
   /// Whether it makes templates, whose format has a name.
   var makesTemplates: Bool { [.voiceExtractor, .faceExtractor, .fingerExtractor].contains(self) }

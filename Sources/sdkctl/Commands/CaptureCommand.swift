@@ -7,7 +7,7 @@ struct CaptureCommand: ReportingCommand {
       Images are written as 1.png, 2.png and so on, best first, with capture.json beside them. The folder \
       must not exist yet, or be empty; it is written completely or not at all. Exit code 1 on time-out, or \
       if fewer images than requested are good enough and certainly of one person: enroll would reject such a \
-      capture. The captured images are written anyway.
+      capture. So it does where liveness was judged and is not live. The captured images are written anyway.
       """)
   static let isInterruptible = true
 
@@ -33,7 +33,7 @@ struct CaptureCommand: ReportingCommand {
     let vouched = result.vouchedImages()
     // A recording that ended after all images has met the request; a capture that reports completion with
     // fewer has not.
-    let isWhole = vouched.count >= images
+    let isWhole = vouched.count >= images && result.isAccepted
     let json = Self.json(of: result, vouched: vouched.count, isWhole: isWhole)
     for (index, image) in result.images.enumerated() {
       try folder.add("\(index + 1).png", try ImageEncoder.png(image.image))
@@ -51,14 +51,16 @@ struct CaptureCommand: ReportingCommand {
       text: "\(console.styled(result.outcome.rawValue, isWhole ? .green : .yellow)): "
         + "\(result.images.count) of \(images) images in \(out), best quality "
         + "\(Int(result.images[0].quality)), \(result.frames) frames, \(result.dropped) lost"
-        + (isWhole ? "" : "; \(vouched.count) of them good: \(result.outcome.shortfall)"),
+        + (result.findings.isEmpty ? "" : ", liveness: \(result.liveness)")
+        + (vouched.count >= images ? "" : "; \(vouched.count) of them good: \(result.outcome.shortfall)"),
       json: json, isSuccess: isWhole)
   }
 
   private static func json(of result: CaptureResult, vouched: Int, isWhole: Bool) -> JSONValue {
     [
       "outcome": result.outcome.rawValue, "complete": isWhole, "vouched": vouched,
-      "liveness": "\(result.liveness)", "frames": result.frames, "dropped": Int(clamping: result.dropped),
+      "liveness": "\(result.liveness)", "findings": result.findings.json(\.json), "frames": result.frames,
+      "dropped": Int(clamping: result.dropped),
       "images": result.images.enumerated().json { index, image in
         [
           "file": "\(index + 1).png", "quality": Double(image.quality),
@@ -86,6 +88,8 @@ extension CaptureOutcome {
     case .captured: "the plugin returned no more"
     case .timeout: "the time-out expired before the face had been good enough for long enough"
     case .ended: "the source ended before the face had been tracked without interruption and good enough"
+    case .stopped: "it was stopped before the face had been tracked without interruption and good enough"
+    case .judged: "the verdict was found before"
     }
   }
 }

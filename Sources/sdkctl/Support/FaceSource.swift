@@ -17,6 +17,8 @@ struct CameraSource: ParsableArguments {
   @Option(help: ArgumentHelp("The time-out of a capture, 1 to 600 seconds.", valueName: "s"))
   var timeout: Double = 120
 
+  @OptionGroup(title: "Liveness") var liveness: LivenessOptions
+
   enum Pace: String, ExpressibleByArgument, CaseIterable {
     case real, full
 
@@ -43,18 +45,13 @@ struct CameraSource: ParsableArguments {
     with system: BiometricSystem,
     to console: Console
   ) async throws -> CaptureResult {
-    let capture = try await system.faces.capture(
-      camera: options(locator),
-      options: FaceCaptureOptions(
-        images: images, qualityThreshold: quality, timeout: .milliseconds(Int64(timeout * 1000))))
+    var asked = FaceCaptureOptions(
+      images: images, qualityThreshold: quality, timeout: .milliseconds(Int64(timeout * 1000)))
+    liveness.apply(to: &asked)
+    let capture = try await system.faces.capture(camera: options(locator), options: asked)
     let telling = Task {
       for await event in capture.events {
-        switch event {
-        case .step(let step): console.tell("step: \(step.rawValue)")
-        case .feedback(let feedback): console.tell("feedback: \(feedback.rawValue)")
-        case .progress(let progress): console.tell("progress: \(Int(progress * 100)) %")
-        default: break
-        }
+        if let line = event.line { console.tell(line) }
       }
     }
     let result: CaptureResult

@@ -55,27 +55,6 @@ extension LentCalls {
     case .trackerDestroy:
       table(imp_face_tracker_ability.self).destroy(it)
       return LentAnswer()
-    case .captureCreate:
-      let made = lent.place()
-      let status = table(imp_face_capture_ability.self).create(
-        it, lent.one(imp_face_capture_options.self), made)
-      return LentAnswer(status, made.pointee)
-    case .captureStep:
-      let lentImage = lent.one(imp_image.self)
-      lentImage.pointee.pixels = lent.bytes()
-      let lentFaces = lent.one(imp_face_list.self)
-      lentFaces.pointee.faces = lent.structs(imp_face.self)
-      lentFaces.pointee.landmarks = lent.values(imp_point3.self)
-      lentFaces.pointee.face_count = .init(LentMemory.entries)
-      lentFaces.pointee.landmark_count = .init(LentMemory.entries)
-      let lentEvents = lent.one(imp_capture_events.self)
-      lentEvents.pointee.events = lent.structs(imp_capture_event.self)
-      lentEvents.pointee.capacity = .init(LentMemory.entries)
-      let status = table(imp_face_capture_ability.self).step(it, 1, lentImage, lentFaces, 1, lentEvents)
-      return LentAnswer(status)
-    case .captureDestroy:
-      table(imp_face_capture_ability.self).destroy(it)
-      return LentAnswer()
     case .cameraControlModes:
       let status = table(imp_camera_control_ability.self).modes(
         it, lent.text(), lent.structs(imp_camera_mode.self), lent.count())
@@ -286,6 +265,28 @@ extension LentCalls {
       return LentAnswer(status)
     case .fingerExtractorDestroy:
       table(imp_finger_extractor_ability.self).destroy(it)
+      return LentAnswer()
+    case .captureCreate:
+      let made = lent.place()
+      let status = table(imp_face_capture_ability_v2.self).create(
+        it, lent.one(imp_face_capture_options_v2.self), made)
+      return LentAnswer(status, made.pointee)
+    case .captureStep:
+      let lentImage = lent.one(imp_image.self)
+      lentImage.pointee.pixels = lent.bytes()
+      let lentFaces = lent.one(imp_face_list.self)
+      lentFaces.pointee.faces = lent.structs(imp_face.self)
+      lentFaces.pointee.landmarks = lent.values(imp_point3.self)
+      lentFaces.pointee.face_count = .init(LentMemory.entries)
+      lentFaces.pointee.landmark_count = .init(LentMemory.entries)
+      let lentEvents = lent.one(imp_capture_events_v2.self)
+      lentEvents.pointee.events = lent.structs(imp_capture_event_v2.self)
+      lentEvents.pointee.capacity = .init(LentMemory.entries)
+      let status = table(imp_face_capture_ability_v2.self).step(
+        it, lent.one(imp_capture_input.self), lentImage, lentFaces, lentEvents)
+      return LentAnswer(status)
+    case .captureDestroy:
+      table(imp_face_capture_ability_v2.self).destroy(it)
       return LentAnswer()
     }
   }

@@ -9,7 +9,6 @@ enum ReadingTables {
   nonisolated(unsafe) static let all: [(id: String, table: UnsafeRawPointer)] = [
     (IMP_CAMERA_ID, UnsafeRawPointer(camera)),
     (IMP_FACE_TRACKER_ID, UnsafeRawPointer(faceTracker)),
-    (IMP_FACE_CAPTURE_ID, UnsafeRawPointer(faceCapture)),
     (IMP_CAMERA_CONTROL_ID, UnsafeRawPointer(cameraControl)),
     (IMP_DEVICE_WATCH_ID, UnsafeRawPointer(deviceWatch)),
     (IMP_MICROPHONE_ID, UnsafeRawPointer(microphone)),
@@ -19,6 +18,7 @@ enum ReadingTables {
     (IMP_MATCHER_ID, UnsafeRawPointer(matcher)),
     (IMP_MATCHER_SEARCH_ID, UnsafeRawPointer(matcherSearch)),
     (IMP_FINGER_EXTRACTOR_ID, UnsafeRawPointer(fingerExtractor)),
+    (IMP_FACE_CAPTURE_ID, UnsafeRawPointer(faceCapture)),
   ]
 
   nonisolated(unsafe) private static let camera = lasting(imp_camera_ability(
@@ -57,25 +57,6 @@ enum ReadingTables {
       return IMP_OK
     },
     reset: { _ in },
-    destroy: { _ in }))
-
-  nonisolated(unsafe) private static let faceCapture = lasting(imp_face_capture_ability(
-    size: structSize(imp_face_capture_ability.self), reserved: 0,
-    create: { _, options, capture in
-      Touch.read(options, 1)
-      Touch.make(capture)
-      return IMP_OK
-    },
-    step: { _, _, image, faces, _, events in
-      Touch.read(image, 1)
-      Touch.read(image?.pointee.pixels)
-      Touch.read(faces, 1)
-      Touch.read(faces.pointee.faces, Int(clamping: faces.pointee.face_count))
-      Touch.read(faces.pointee.landmarks, Int(clamping: faces.pointee.landmark_count))
-      Touch.fillStructs(events.pointee.events, Int(clamping: events.pointee.capacity))
-      events.pointee.count = events.pointee.capacity
-      return IMP_OK
-    },
     destroy: { _ in }))
 
   nonisolated(unsafe) private static let cameraControl = lasting(imp_camera_control_ability(
@@ -294,6 +275,26 @@ enum ReadingTables {
       Touch.read(finger, 1)
       Touch.fillStructs(extraction, 1)
       return Touch.fill(payload)
+    },
+    destroy: { _ in }))
+
+  nonisolated(unsafe) private static let faceCapture = lasting(imp_face_capture_ability_v2(
+    size: structSize(imp_face_capture_ability_v2.self), reserved: 0,
+    create: { _, options, capture in
+      Touch.read(options, 1)
+      Touch.make(capture)
+      return IMP_OK
+    },
+    step: { _, input, image, faces, events in
+      Touch.read(input, 1)
+      Touch.read(image, 1)
+      Touch.read(image?.pointee.pixels)
+      Touch.read(faces, 1)
+      Touch.read(faces.pointee.faces, Int(clamping: faces.pointee.face_count))
+      Touch.read(faces.pointee.landmarks, Int(clamping: faces.pointee.landmark_count))
+      Touch.fillStructs(events.pointee.events, Int(clamping: events.pointee.capacity))
+      events.pointee.count = events.pointee.capacity
+      return IMP_OK
     },
     destroy: { _ in }))
 }

@@ -335,27 +335,42 @@ static const imp_face_tracker_ability tracker_table = {sizeof(imp_face_tracker_a
 // ---- Face capture: does what FIX_STEP says ----
 
 struct imp_face_capture {
+  imp_face_capture_options_v2 options;
   uint32_t steps;
 };
 
-static imp_status capture_create(imp_plugin *plugin, const imp_face_capture_options *options,
+static imp_status capture_create(imp_plugin *plugin, const imp_face_capture_options_v2 *options,
                                  imp_face_capture **made) {
-  (void)plugin, (void)options;
+  (void)plugin;
+  if (options->size != sizeof *options) return IMP_E_ABI;
   *made = calloc(1, sizeof **made);
+  (*made)->options = *options;
   return IMP_OK;
 }
 
-__attribute__((unused)) static imp_capture_event *event(imp_capture_events *events, uint32_t kind) {
-  imp_capture_event *made = &events->events[events->count++];
-  *made = (imp_capture_event){.size = sizeof *made, .kind = kind};
+__attribute__((unused)) static imp_capture_event_v2 *event(imp_capture_events_v2 *events, uint32_t kind) {
+  imp_capture_event_v2 *made = &events->events[events->count++];
+  *made = (imp_capture_event_v2){.size = sizeof *made, .kind = kind};
   return made;
 }
 
-static imp_status step(imp_face_capture *capture, uint32_t input, const imp_image *image,
-                       const imp_face_list *faces, uint64_t now, imp_capture_events *events) {
-  (void)input, (void)image, (void)faces, (void)now, (void)events;
+// The second of three, where nothing is wrong with it.
+__attribute__((unused)) static imp_capture_event_v2 *target(imp_capture_events_v2 *events) {
+  imp_capture_event_v2 *made = event(events, IMP_CAPTURE_TARGET);
+  made->index = 1;
+  made->count = 3;
+  made->width = 0.1f;
+  return made;
+}
+
+static imp_status step(imp_face_capture *capture, const imp_capture_input *given, const imp_image *image,
+                       const imp_face_list *faces, imp_capture_events_v2 *events) {
+  uint32_t input = given->kind;
+  uint64_t now = given->now_ns;
+  (void)input, (void)image, (void)faces, (void)now;
+  if (given->size != sizeof *given) return IMP_E_ABI;
   for (uint32_t i = 0; i < events->capacity; i++)
-    if (events->events[i].size != sizeof(imp_capture_event)) return IMP_E_ABI;
+    if (events->events[i].size != sizeof(imp_capture_event_v2)) return IMP_E_ABI;
   capture->steps++;
   FIX_STEP
   return IMP_OK;
@@ -363,7 +378,7 @@ static imp_status step(imp_face_capture *capture, uint32_t input, const imp_imag
 
 static void capture_destroy(imp_face_capture *capture) { free(capture); }
 
-static const imp_face_capture_ability capture_table = {sizeof(imp_face_capture_ability), 0, capture_create,
+static const imp_face_capture_ability_v2 capture_table = {sizeof(imp_face_capture_ability_v2), 0, capture_create,
                                                        step, capture_destroy};
 
 // ---- Camera: waits till it is cancelled, unless FIX_FRAME gives frames ----

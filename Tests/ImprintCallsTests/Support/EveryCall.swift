@@ -157,24 +157,28 @@ struct EveryCall {
   }
 
   private func captures() throws {
-    let table: imp_face_capture_ability = try opened.table(IMP_FACE_CAPTURE_ID)
-    let capture = try object(opened, imp_face_capture_options.test, table.create)
+    let table: imp_face_capture_ability_v2 = try opened.table(IMP_FACE_CAPTURE_ID)
+    let capture = try object(opened, imp_face_capture_options_v2.test, table.create)
     var faces = [imp_face.test(1, landmarks: 0...1), imp_face.test(2)]
     var landmarks = [imp_point3(x: 1, y: 2, z: 3), imp_point3(x: 4, y: 5, z: 6)]
-    var events = room(imp_capture_event(), \.size, 32)
+    var events = room(imp_capture_event_v2(), \.size, 64)
     events.withUnsafeMutableBufferPointer { events in
       faces.withUnsafeMutableBufferPointer { faces in
         landmarks.withUnsafeMutableBufferPointer { landmarks in
           guard let first = events.baseAddress else { return }
-          var list = imp_capture_events(
-            size: structSize(imp_capture_events.self), capacity: 32, count: 0, reserved: 0, events: first)
+          var list = imp_capture_events_v2(
+            size: structSize(imp_capture_events_v2.self), capacity: 64, count: 0, reserved: 0, events: first)
           var lent = imp_face_list(
             size: structSize(imp_face_list.self), face_capacity: 2, face_count: 2, landmark_capacity: 2,
             landmark_count: 2, reserved: 0, faces: faces.baseAddress, landmarks: landmarks.baseAddress)
-          _ = picture.lend { table.step(capture, 1, $0, &lent, 13, &list) }
+          var input = imp_capture_input.test(IMP_INPUT_FRAME, now: 13)
+          _ = picture.lend { table.step(capture, &input, $0, &lent, &list) }
           lent = imp_face_list()
           lent.size = structSize(imp_face_list.self)
-          _ = table.step(capture, 2, nil, &lent, 14, &list)
+          input = .test(IMP_INPUT_COMPARED, now: 14)
+          (input.slot, input.other, input.compared, input.score) = (15, 16, 17, -18)
+          input.acceleration = imp_point3(x: 19, y: 20, z: 21)
+          _ = table.step(capture, &input, nil, &lent, &list)
         }
       }
     }
@@ -350,8 +354,10 @@ extension TestPlugin {
       for index in 0..<3 { landmarks[index] = imp_point3(x: Float(index), y: 0.25, z: -1) }
       return IMP_OK
     }
-    onStep = { _, _, _, now, events in
-      (events.pointee.count, events.pointee.events[1].kind) = (2, UInt32(now))
+    onStep = { input, _, _, events in
+      (events.pointee.count, events.pointee.events[1].kind) = (2, UInt32(input.now_ns))
+      (events.pointee.events[1].other, events.pointee.events[1].color) = (0x48, 0x49)
+      (events.pointee.events[1].limit, events.pointee.events[1].height) = (0.5, -0.5)
       return IMP_OK
     }
     voices.onFormats = { list($0, $1) { $0.rate = $1 } }

@@ -9,12 +9,22 @@ extension imp_face_tracker_options {
   }
 }
 
-extension imp_face_capture_options {
+extension imp_face_capture_options_v2 {
   static var test: Self {
     Self(
-      size: structSize(Self.self), liveness_mode: 0, images: 2, quality_threshold: 40,
-      timeout_ns: 5_000_000_000,
-      steady_ns: 7)
+      size: structSize(Self.self), liveness_mode: 2, security: 3, images: 2, quality_threshold: 40,
+      liveness_threshold: 41, cr2d: 4, targets: 8, start: imp_point(x: -0.5, y: 0.25),
+      target: imp_point(x: 0.5, y: -0.25), timeout_ns: 5_000_000_000, steady_ns: 7, blink_timeout_ns: 8,
+      interval_ns: 9, seed: (10, 11), helps: IMP_HELP_COMPARES | IMP_HELP_MOTION, reserved: 0)
+  }
+}
+
+extension imp_capture_input {
+  static func test(_ kind: Int32, now: UInt64 = 1234) -> Self {
+    Self(
+      size: structSize(Self.self), kind: UInt32(bitPattern: kind), now_ns: now, slot: 0, other: 0,
+      compared: 0,
+      score: 0, acceleration: imp_point3(), reserved: 0)
   }
 }
 

@@ -55,13 +55,13 @@ final class TestPlugin: @unchecked Sendable {
   }
   var onReset: () -> Void = {}
 
-  var onCreateCapture: (imp_face_capture_options) -> imp_status = { _ in IMP_OK }
+  var onCreateCapture: (imp_face_capture_options_v2) -> imp_status = { _ in IMP_OK }
   var onStep:
     (
-      UInt32, UnsafePointer<imp_image>?, UnsafePointer<imp_face_list>, UInt64,
-      UnsafeMutablePointer<imp_capture_events>
+      imp_capture_input, UnsafePointer<imp_image>?, UnsafePointer<imp_face_list>,
+      UnsafeMutablePointer<imp_capture_events_v2>
     )
-      -> imp_status = { _, _, _, _, _ in IMP_OK }
+      -> imp_status = { _, _, _, _ in IMP_OK }
 
   var onCompare: (imp_bytes, UInt32, imp_bytes, UInt32, UnsafeMutablePointer<Float>) -> imp_status = {
     _, _, _, _, _ in IMP_OK
@@ -321,10 +321,10 @@ final class TestPlugin: @unchecked Sendable {
       destroy: { TestPlugin.release($0) }))
 
   nonisolated(unsafe) private static let capture = table(
-    imp_face_capture_ability(
-      size: structSize(imp_face_capture_ability.self), reserved: 0,
+    imp_face_capture_ability_v2(
+      size: structSize(imp_face_capture_ability_v2.self), reserved: 0,
       create: {
         let plugin = TestPlugin.of($0); return plugin.make(plugin.onCreateCapture($1.pointee), $2)
       },
-      step: { TestPlugin.of($0).onStep($1, $2, $3, $4, $5) }, destroy: { TestPlugin.release($0) }))
+      step: { TestPlugin.of($0).onStep($1.pointee, $2, $3, $4) }, destroy: { TestPlugin.release($0) }))
 }

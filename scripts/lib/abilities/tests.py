@@ -483,7 +483,7 @@ class Descriptions(unittest.TestCase):
     def test_what_is_not_the_shape_of_arrays_is_refused(self):
         for header, old, new, file in (
             ("face-tracker", "(*IMP_NONNULL track)(imp_face_tracker *", "(*IMP_NONNULL track)(imp_plugin *", "face-tracker"),
-            ("face-capture", "imp_capture_events *IMP_NONNULL events)", "imp_capture_events *IMP_NONNULL events, imp_face *IMP_NONNULL seen)", "face-capture"),
+            ("face-capture", "imp_capture_events_v2 *IMP_NONNULL events)", "imp_capture_events_v2 *IMP_NONNULL events, imp_face *IMP_NONNULL seen)", "face-capture"),
             ("matcher", "float *IMP_NULLABLE similarities", "float *IMP_NONNULL similarities", "matcher"),
             ("matcher", "float *IMP_NULLABLE similarities", "double *IMP_NULLABLE similarities", "matcher"),
         ):

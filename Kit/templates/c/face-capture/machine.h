@@ -25,18 +25,22 @@ typedef struct state {
   int32_t step, feedback;
   float progress;
   uint32_t count;
-  kept_frame kept[IMP_CAPTURE_SLOTS];
+  kept_frame kept[IMP_CAPTURE_IMAGES];
 } state;
+
+static inline bool is_finite(const imp_point3 *point) {
+  return isfinite(point->x) && isfinite(point->y) && isfinite(point->z);
+}
 
 // The events of a step, gathered before the host's list is touched.
 typedef struct events {
   uint32_t count;
-  imp_capture_event list[IMP_CAPTURE_EVENTS_MAXIMUM];
+  imp_capture_event_v2 list[IMP_CAPTURE_EVENTS_MAXIMUM];
 } events;
 
-static inline imp_capture_event *add(events *events, uint32_t kind) {
-  // A step makes 6 at most, and a result for each slot.
-  imp_capture_event *event = &events->list[events->count++];
+static inline imp_capture_event_v2 *add(events *events, uint32_t kind) {
+  // A step makes 6 at most, and a result for each image.
+  imp_capture_event_v2 *event = &events->list[events->count++];
   memset(event, 0, sizeof *event);
   event->size = sizeof *event;
   event->kind = kind;
@@ -59,21 +63,21 @@ static inline void tell(state *state, int32_t feedback, events *events) {
 
 // Ends the capture: the kept images, best first, and of equals the earlier slot.
 static inline void finish(state *state, int32_t how, events *events) {
-  bool is_named[IMP_CAPTURE_SLOTS] = {false};
+  bool is_named[IMP_CAPTURE_IMAGES] = {false};
   for (uint32_t rank = 0; rank < state->count; rank++) {
-    uint32_t best = IMP_CAPTURE_SLOTS;
+    uint32_t best = IMP_CAPTURE_IMAGES;
     for (uint32_t slot = 0; slot < state->count; slot++)
-      if (!is_named[slot] && (best == IMP_CAPTURE_SLOTS || state->kept[slot].quality > state->kept[best].quality))
+      if (!is_named[slot] && (best == IMP_CAPTURE_IMAGES || state->kept[slot].quality > state->kept[best].quality))
         best = slot;
     is_named[best] = true;
-    imp_capture_event *event = add(events, IMP_CAPTURE_RESULT);
+    imp_capture_event_v2 *event = add(events, IMP_CAPTURE_RESULT);
     event->slot = best;
     event->rank = rank;
     event->value = state->kept[best].quality;
     event->tracking = state->kept[best].tracking;
     event->liveness = IMP_LIVENESS_UNKNOWN;
   }
-  imp_capture_event *event = add(events, IMP_CAPTURE_FINISHED);
+  imp_capture_event_v2 *event = add(events, IMP_CAPTURE_FINISHED);
   event->code = how;
   event->liveness = IMP_LIVENESS_UNKNOWN;
   state->is_finished = true;
@@ -123,12 +127,12 @@ static inline void offer(state *state, uint32_t images, float quality, uint32_t 
   }
   state->kept[slot].quality = quality;
   state->kept[slot].tracking = state->was_lost ? IMP_TRACKING_LOST : IMP_TRACKING_STEADY;
-  imp_capture_event *event = add(events, IMP_CAPTURE_KEEP);
+  imp_capture_event_v2 *event = add(events, IMP_CAPTURE_KEEP);
   event->slot = slot;
   event->face = face;
 }
 
-static inline void advance(state *state, const imp_face_capture_options *options, uint64_t now, events *events) {
+static inline void advance(state *state, const imp_face_capture_options_v2 *options, uint64_t now, events *events) {
   float steady = options->steady_ns == 0 ? 1 : (float)(now - state->good_since_ns) / (float)options->steady_ns;
   float images = (float)state->count / (float)options->images;
   float reached = 0.5f * fminf(steady, 1) + 0.5f * images;
@@ -138,8 +142,8 @@ static inline void advance(state *state, const imp_face_capture_options *options
   add(events, IMP_CAPTURE_PROGRESS)->value = reached;
 }
 
-static inline void take_frame(state *state, const imp_face_capture_options *options, const imp_image *image,
-                       const imp_face_list *faces, uint64_t now, events *events) {
+static inline void take_frame(state *state, const imp_face_capture_options_v2 *options, const imp_image *image,
+                              const imp_face_list *faces, uint64_t now, events *events) {
   if (faces->face_count == 0) {
     state->is_good = false;
     enter(state, IMP_STEP_PREPARING, events);
@@ -163,7 +167,8 @@ static inline void take_frame(state *state, const imp_face_capture_options *opti
   enter(state, is_good ? IMP_STEP_CAPTURING : IMP_STEP_SCANNING, events);
   tell(state, feedback, events);
   add(events, IMP_CAPTURE_FACE)->face = index;
-  if (!is_good)
+  // No images are asked for: it guides only, until it is stopped.
+  if (!is_good || options->images == 0)
     return;
   offer(state, options->images, quality_of(face), index, events);
   advance(state, options, now, events);
@@ -172,8 +177,9 @@ static inline void take_frame(state *state, const imp_face_capture_options *opti
 }
 
 // Takes one step, of an input that was checked.
-static inline void take_step(state *state, const imp_face_capture_options *options, uint32_t input, const imp_image *image,
-                      const imp_face_list *faces, uint64_t now, events *events) {
+static inline void take_step(state *state, const imp_face_capture_options_v2 *options, const imp_capture_input *input,
+                             const imp_image *image, const imp_face_list *faces, events *events) {
+  uint64_t now = input->now_ns;
   if (!state->has_begun) {
     state->has_begun = true;
     state->begin_ns = now;
@@ -181,9 +187,11 @@ static inline void take_step(state *state, const imp_face_capture_options *optio
   state->last_ns = now;
   if (now - state->begin_ns >= options->timeout_ns)
     finish(state, IMP_FINISH_TIMEOUT, events);
-  else if (input == IMP_INPUT_END)
+  else if (input->kind == IMP_INPUT_END)
     finish(state, IMP_FINISH_ENDED, events);
-  else if (input == IMP_INPUT_FRAME)
+  else if (input->kind == IMP_INPUT_STOP)
+    finish(state, IMP_FINISH_STOPPED, events);
+  else if (input->kind == IMP_INPUT_FRAME)
     take_frame(state, options, image, faces, now, events);
   else if (state->step == 0)
     enter(state, IMP_STEP_PREPARING, events);

@@ -16,7 +16,8 @@ struct FaceCapture: FaceCapturePlugin {
   }
 }
 
-/// The kit has checked that times never fall and that nothing comes after the end.
+/// The kit has checked that times never fall and that nothing comes after the end. A comparison is never
+/// answered, as none is asked for; a movement of the device is a tick.
 private final class Session: FaceCaptureSession {
   private var machine: Machine
 
@@ -29,6 +30,8 @@ private final class Session: FaceCaptureSession {
   func tick(now: UInt64) -> [CaptureEvent] { machine.tick(now: now) }
 
   func end(now: UInt64) -> [CaptureEvent] { machine.end(now: now) }
+
+  func stop(now: UInt64) -> [CaptureEvent] { machine.stop(now: now) }
 }
 
 private let export = PluginExport(FaceCapture.self, provides: Facts.provides)

@@ -42,7 +42,8 @@ struct Machine {
     let advice = advise(face, isAlone: faces.count == 1, width: width, height: height)
     goodSince = advice == .good ? goodSince ?? now : nil
     var events = enter(advice == .good ? .capturing : .scanning) + tell(advice) + [.face(index: index)]
-    guard let goodSince else { return events }
+    // No images are asked for: it guides only, until it is stopped.
+    guard let goodSince, options.images > 0 else { return events }
     events += offer(quality(of: face), at: index) + advance(steadyFor: now - goodSince)
     if kept.count == options.images, now - goodSince >= options.steady { events += finish(.captured) }
     return events
@@ -53,6 +54,8 @@ struct Machine {
   }
 
   mutating func end(now: UInt64) -> [CaptureEvent] { finish(isTimeUp(now) ? .timeout : .ended) }
+
+  mutating func stop(now: UInt64) -> [CaptureEvent] { finish(isTimeUp(now) ? .timeout : .stopped) }
 
   private mutating func isTimeUp(_ now: UInt64) -> Bool {
     let begin = begin ?? now

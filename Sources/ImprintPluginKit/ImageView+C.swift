@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CImprint
-public import ImprintPluginKit
 
 extension ImageView {
-  /// Lends the image to C.
+  /// Lends the image to C, for the length of a call.
   public func withImage<Result, Failure: Error>(
     _ body: (UnsafePointer<imp_image>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

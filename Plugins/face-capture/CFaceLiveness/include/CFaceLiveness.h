@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the liveness methods of a face capture measure in points and pixels. Pure
+// functions on memory that the caller owns; any thread. Images are IMP_PIXEL_GREY8
+// or IMP_PIXEL_RGB24, whose fields have been checked by the caller; no function
+// reads outside the pixels. Coordinates are the contract's.
+#ifndef IMPRINT_FACE_LIVENESS_H
+#define IMPRINT_FACE_LIVENESS_H
+
+#include <imprint/imprint.h>
+
+IMP_BEGIN_DECLS
+
+// A number that two pictures share only where all their pixels are the same (but for
+// one case in 2^64). Of no cryptographic worth. 640x480: about 0.1 ms.
+uint64_t imp_picture_fingerprint(const imp_image *IMP_NONNULL image);
+
+// One picture, at three sizes, to follow points from and to.
+typedef struct imp_flow_picture imp_flow_picture;
+
+// Null where memory lacks. 640x480: about 5 MB, 1 ms.
+imp_flow_picture *IMP_NULLABLE imp_flow_picture_make(const imp_image *IMP_NONNULL image);
+void imp_flow_picture_free(imp_flow_picture *IMP_NULLABLE picture);
+
+// Moves a point to where its surroundings, 15 pixels a side, lie in the other
+// picture. 0 where they have no texture, left the picture, or are not found again;
+// the point is unchanged then. About 20 us.
+int imp_flow_follow(const imp_flow_picture *IMP_NONNULL from, const imp_flow_picture *IMP_NONNULL to,
+                    imp_point *IMP_NONNULL point);
+
+// A head's pose, in degrees, signs as in draft/face.h.
+typedef struct imp_head_angles {
+  float yaw;
+  float pitch;
+  float roll;
+} imp_head_angles;
+
+// What of a movement no plane and no bent sheet can make.
+typedef struct imp_relief {
+  float gain;        // the part of the predicted relief that was seen: about 1 for a head, 0 for a sheet
+  float correlation; // of what was seen with what was predicted, -1...1
+  uint32_t points;   // that were used
+} imp_relief;
+
+// Holds how `count` points moved between two views (`first`, `second`, in pixels)
+// against how the mesh of a frontal view (`front`, turned by `front_pose`) predicts
+// it, after taking from both what a warp of second degree explains. Points that move
+// unlike all others are left out. IMP_E_SAMPLE for fewer than 24 points, or views
+// that predict no relief. About 0.1 ms for 128 points.
+imp_status imp_relief_measure(const imp_point3 *IMP_NONNULL front, const imp_point *IMP_NONNULL first,
+                              const imp_point *IMP_NONNULL second, uint32_t count, imp_head_angles front_pose,
+                              imp_head_angles first_pose, imp_head_angles second_pose,
+                              imp_relief *IMP_NONNULL relief);
+
+IMP_END_DECLS
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import CFaceLiveness
+import ImprintPluginKit
+
+/// Whether the frames can come from a camera before a scene: a sensor's noise never repeats, so a frame that
+/// was there before, bit for bit, was not taken but played.
+///
+/// A driver may give one frame twice to keep its rate, so a frame that equals the last one is no finding; a
+/// picture that stands still for long is a doubt, and a run of frames in the order of an earlier one a loop.
+struct StreamWatch {
+  /// By fingerprint: where in the stream it was seen first.
+  private var seen: [UInt64: Int] = [:]
+  private var count = 0
+  private var last: UInt64?
+  private var standsSince: UInt64?
+  private var longestStand: UInt64 = 0
+  /// Frames in a row that follow each other as they did before.
+  private var run = (length: 0, next: -1)
+  private var longestRun = 0
+
+  /// Nanoseconds after which a picture that does not change is a doubt.
+  private static let stand: UInt64 = 1_000_000_000
+  /// Distinct frames in a row that were there before.
+  static let loop: Float = 5
+  /// Frames that are remembered: five minutes at 30 a second.
+  private static let most = 9000
+
+  mutating func frame(fingerprint: UInt64, now: UInt64) {
+    defer { last = fingerprint }
+    if fingerprint == last {
+      let since = standsSince ?? now
+      standsSince = since
+      longestStand = max(longestStand, now - since)
+      return
+    }
+    standsSince = now
+    count += 1
+    guard let place = seen[fingerprint] else {
+      run = (0, -1)
+      if seen.count < Self.most { seen[fingerprint] = count }
+      return
+    }
+    run = (place == run.next ? run.length + 1 : 1, place + 1)
+    longestRun = max(longestRun, run.length)
+  }
+
+  var finding: Finding {
+    let verdict: CaptureEvent.Liveness =
+      Float(longestRun) >= Self.loop ? .fake : longestStand >= Self.stand || count < 2 ? .noDecision : .live
+    return Finding(method: .stream, verdict: verdict, measure: Float(longestRun), limit: Self.loop)
+  }
+}
