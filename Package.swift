@@ -51,6 +51,7 @@ let package = Package(
     .executable(name: "imprint-check", targets: ["imprint-check"]),
     .library(name: "NullMatcher", type: .dynamic, targets: ["NullMatcher"]),
     .library(name: "DeviceReplay", type: .dynamic, targets: ["DeviceReplay"]),
+    .library(name: "DevicePuppet", type: .dynamic, targets: ["DevicePuppet"]),
     .library(name: "DeviceV4L2", type: .dynamic, targets: ["DeviceV4L2"]),
     .library(name: "DeviceALSA", type: .dynamic, targets: ["DeviceALSA"]),
     .library(name: "DevicePCSC", type: .dynamic, targets: ["DevicePCSC"]),
@@ -251,6 +252,9 @@ let package = Package(
     // Failed captures, counted across processes and restarts.
     .target(
       name: "ImprintLockout", dependencies: ["ImprintFiles", "ImprintModel"], swiftSettings: strict),
+    // Photographs with the mesh of the face, of which the puppet camera makes heads.
+    .target(
+      name: "ImprintPuppet", dependencies: ["ImprintFiles", "ImprintModel"], swiftSettings: strict),
     .target(
       name: "Imprint",
       dependencies: [
@@ -386,6 +390,11 @@ let package = Package(
       // PIC: libasound's macros for a module of its own file.
       cSettings: strictC + [.define("PIC"), .define("_GNU_SOURCE")],
       linkerSettings: [.linkedLibrary("asound")]),
+    // The renderer: heads from photographs, prints and screens.
+    .target(
+      name: "CPuppet", path: "Plugins/device-puppet/CPuppet", cSettings: strictC,
+      linkerSettings: [.linkedLibrary("m")]),
+    swiftPlugin("DevicePuppet", folder: "device-puppet", shared: ["CPuppet"]),
     swiftPlugin("FaceTracker", folder: "face-tracker", shared: ["CFaceGeometry", "FaceNetworks"]),
     // One engine, and what each plugin of it adds.
     .target(
@@ -532,6 +541,13 @@ let package = Package(
     .testTarget(
       name: "ImprintImagingTests", dependencies: ["CImagingLibraries", "ImprintImaging", "TestSupport"],
       swiftSettings: strict),
+    // A face that is drawn, for who tests with puppets.
+    .target(
+      name: "PuppetSamples", dependencies: ["ImprintModel"], path: "Tests/PuppetSamples",
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImprintPuppetTests", dependencies: ["ImprintModel", "ImprintPuppet", "PuppetSamples"],
+      swiftSettings: strict),
     .testTarget(
       name: "ImprintPluginKitTests", dependencies: ["CImprint", "ContractTestSupport", "ImprintPluginKit"],
       swiftSettings: strict),
@@ -570,8 +586,8 @@ let package = Package(
       name: "PluginTests",
       dependencies: [
         "ALSADevices", "CALSA", "CEmbedding", "CFaceGeometry", "CImagingLibraries", "CImprint",
-        "COpenVINOBridge", "ContractTestSupport", "Imprint", "ImprintPluginKit", "SystemDevices",
-        "TestSupport",
+        "COpenVINOBridge", "ContractTestSupport", "Imprint", "ImprintPluginKit", "ImprintPuppet",
+        "PuppetSamples", "SystemDevices", "TestSupport",
       ], path: "Tests/PluginTests", exclude: ["Face/README.md"], swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
@@ -616,16 +632,17 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "ALSADevices", "CallTestSupport", "CImprint", "ContractTestSupport", "ImprintAttackEvaluation",
-        "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintImaging", "ImprintLicense", "ImprintLockout",
-        "ImprintManifest", "ImprintModel", "ImprintPackage", "ImprintRecording", "ImprintRuntime",
-        "ImprintSession", "ImprintSignedDocuments", "ImprintTrust", "ImprintVirtualCard", "SystemDevices",
-        "V4L2Devices",
+        "ALSADevices", "CImprint", "CPuppet", "CallTestSupport", "ContractTestSupport",
+        "ImprintAttackEvaluation", "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintImaging",
+        "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintModel", "ImprintPackage",
+        "ImprintPuppet", "ImprintRecording", "ImprintRuntime", "ImprintSession", "ImprintSignedDocuments",
+        "ImprintTrust", "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
       ], path: "Fuzz",
       exclude: ["FailCases", "README.md", "Targets/replay.swift", "seeds.py"],
       swiftSettings: strict),
     .testTarget(
-      name: "ImprintCaptureTests", dependencies: ["Imprint", "TestSupport"], swiftSettings: strict),
+      name: "ImprintCaptureTests", dependencies: ["Imprint", "ImprintCapture", "TestSupport"],
+      swiftSettings: strict),
   ],
   cLanguageStandard: .c11,
   cxxLanguageStandard: .cxx17

@@ -603,9 +603,22 @@ def attack_results():
     yield "cut", file(result(0, "", "live"))[:-9]
 
 
+def puppets():
+    points = b"".join(struct.pack("<3f", 8 + index % 22 * 0.4, 6 + index // 22 * 0.6, index % 7 * 0.3) for index in range(468))
+    points = points[:12 * 33] + struct.pack("<3f", 6, 12, 0) + points[12 * 34:12 * 263] + struct.pack("<3f", 20, 12, 0) + points[12 * 264:]
+    body = struct.pack("<4I3f", 1, 24, 20, 468, 2, -3, 1) + points + bytes(3 * 24 * 20)
+    yield "file", b"\1IMPUPPET" + body
+    yield "cut", b"\1IMPUPPET" + body[:200]
+    yield "unsealed", b"\2IMPUPPET" + body + bytes(4)
+    # An odd last byte is a place between -4 and 28: see the target.
+    yield "points", b"\0" + b"".join(struct.pack(">I", (int(128 * (value + 4)) | 1) & 4095)
+                                      for value in struct.unpack("<1407f", struct.pack("<3f", 0, 0, 0) + points))
+
+
 SEEDS = {"attack-results": attack_results, "apdu": card_commands, "atr": answers_to_reset, "tlv": data_objects, "card": talks_of_cards,
          "card-description": card_descriptions, "camera-event": camera_events, "sound-event": sound_events,
          "calls": calls, "image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings,
+         "puppet": puppets,
          "audio-file": sounds,
          "license": licenses, "license-record": license_records, "license-exchange": license_exchanges,
          "json": json_documents, "recording": recorded_calls, "quarantine": quarantine_records, "package": packages,

@@ -36,6 +36,7 @@ import Testing
     Target("manifest", fuzzManifest),
     Target("package", fuzzPackage),
     Target("plugin-signature", fuzzPluginSignature),
+    Target("puppet", fuzzPuppet),
     Target("quarantine", fuzzQuarantine),
     Target("recording", fuzzRecording),
     Target("revocations", fuzzRevocations),

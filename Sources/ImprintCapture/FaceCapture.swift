@@ -18,7 +18,7 @@ public actor FaceCapture {
   private var tracker: FaceTracker
   private var machine: FaceCaptureMachine
   private let comparer: (any CaptureComparer)?
-  private let observers: [any CaptureObserver]
+  private var observers: [any CaptureObserver]
   private let logger: Logger
 
   private var hasRun = false
@@ -64,9 +64,11 @@ public actor FaceCapture {
   /// - Parameters:
   ///   - tracker: a fresh one, since cameras have clocks of their own.
   ///   - machine: one in its initial state.
+  ///   - observers: those of the new camera, in place of the first ones; `nil` keeps these.
   /// - Throws: ``CaptureError`` `alreadyRun`: the capture has ended; the camera is not used.
   public func switchCamera(
-    to camera: Camera, tracker: FaceTracker, machine: FaceCaptureMachine
+    to camera: Camera, tracker: FaceTracker, machine: FaceCaptureMachine,
+    observers: [any CaptureObserver]? = nil
   ) async throws(CaptureError) {
     guard let first = self.camera else {
       throw CaptureError(
@@ -76,6 +78,7 @@ public actor FaceCapture {
     (self.camera, self.tracker, self.machine) = (camera, tracker, machine)
     (clock, slots, lost) = (CaptureClock(), FrameSlots(), LostFrames())
     (images, frames, unreadableInARow, findings) = ([], 0, 0, [])
+    if let observers { self.observers = observers }
     if first !== camera { await first.close() }
   }
 

@@ -61,7 +61,8 @@ public struct Faces: Sendable {
       camera: CameraOptions(locator: system.devices.defaultCamera().locator), options: options)
   }
 
-  /// A face capture over one camera, ready to run.
+  /// A face capture over one camera, ready to run. A camera that simulates a person is told what the capture
+  /// shows: ``ShownToCamera``.
   public func capture(
     camera: CameraOptions, options: FaceCaptureOptions = FaceCaptureOptions()
   ) async throws -> FaceCapture {
@@ -71,9 +72,16 @@ public struct Faces: Sendable {
     if canCompare { options.helps.insert(.compares) }
     let machine = try await FaceCaptureMachine.make(
       await system.plugin(providing: .faceCapture), options: options)
+    let opened = try await system.devices.camera(camera)
     return FaceCapture(
-      camera: try await system.devices.camera(camera), tracker: tracker, machine: machine,
-      comparer: canCompare ? FaceComparer(self) : nil, logger: system.configuration.logger)
+      camera: opened, tracker: tracker, machine: machine, comparer: canCompare ? FaceComparer(self) : nil,
+      observers: await observers(of: opened), logger: system.configuration.logger)
+  }
+
+  /// What a camera has to be told of a capture.
+  private func observers(of camera: Camera) async -> [any CaptureObserver] {
+    guard let shown = await ShownToCamera(camera, logger: system.configuration.logger) else { return [] }
+    return [shown]
   }
 
   /// Whether the set makes and compares templates of faces.
@@ -89,7 +97,8 @@ public struct Faces: Sendable {
       await system.plugin(providing: .faceCapture), options: await capture.options)
     let camera = try await system.devices.camera(camera)
     do {
-      try await capture.switchCamera(to: camera, tracker: tracker, machine: machine)
+      try await capture.switchCamera(
+        to: camera, tracker: tracker, machine: machine, observers: await observers(of: camera))
     } catch {
       await camera.close()
       throw error

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintCalls
-private import Glibc
 
 /// The requested settings of a camera. One that does not support exactly these uses the nearest: each frame
 /// states its own.
@@ -43,12 +42,9 @@ public struct CameraOptions: Sendable, Hashable {
   }
 
   /// The paths that a camera plugin in a worker has to read: the locator, where it is an existing file or
-  /// folder. Nothing in the system's pseudo file systems is granted.
-  public var readablePaths: [String] {
-    guard !locator.utf8.contains(0), access(locator, F_OK) == 0 else { return [] }
-    let systems = ["/dev", "/proc", "/sys"]
-    return systems.contains { locator == $0 || locator.hasPrefix("\($0)/") } ? [] : [locator]
-  }
+  /// folder; else the existing files in it, as in `word:path?key=path`. Nothing in the system's pseudo file
+  /// systems is granted.
+  public var readablePaths: [String] { LocatorFiles(locator).existing }
 
   /// The contract's struct without the locator; `nil` where a value is outside its range.
   var raw: imp_camera_options? {

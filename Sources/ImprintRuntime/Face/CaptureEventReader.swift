@@ -180,30 +180,35 @@ extension CaptureOutcome {
 
 extension CaptureFeedback {
   init?(code: Int32) {
-    switch code {
-    case IMP_FEEDBACK_GOOD: self = .good
-    case IMP_FEEDBACK_COME_BACK: self = .comeBack
-    case IMP_FEEDBACK_CENTER: self = .center
-    case IMP_FEEDBACK_TURN_LEFT: self = .turnLeft
-    case IMP_FEEDBACK_TURN_RIGHT: self = .turnRight
-    case IMP_FEEDBACK_ROTATE_UP: self = .rotateUp
-    case IMP_FEEDBACK_ROTATE_DOWN: self = .rotateDown
-    case IMP_FEEDBACK_TILT_LEFT: self = .tiltLeft
-    case IMP_FEEDBACK_TILT_RIGHT: self = .tiltRight
-    case IMP_FEEDBACK_MOVE_FORWARDS: self = .moveForwards
-    case IMP_FEEDBACK_MOVE_BACKWARDS: self = .moveBackwards
-    case IMP_FEEDBACK_TOO_FAST: self = .tooFast
-    case IMP_FEEDBACK_DO_NOT_MOVE: self = .doNotMove
-    case IMP_FEEDBACK_BRIGHTER: self = .brighter
-    case IMP_FEEDBACK_DARKER: self = .darker
-    case IMP_FEEDBACK_OPEN_EYES: self = .openEyes
-    case IMP_FEEDBACK_ONE_FACE: self = .oneFace
-    case IMP_FEEDBACK_FOLLOW_TARGET: self = .followTarget
-    case IMP_FEEDBACK_STAND_STILL: self = .standStill
-    case IMP_FEEDBACK_DEVICE_MOVING: self = .deviceMoving
-    case IMP_FEEDBACK_DEVICE_STILL: self = .deviceStill
-    case IMP_FEEDBACK_NO_HEAD_MOVEMENT: self = .noHeadMovement
-    default: return nil
+    guard let known = Self.allCases.first(where: { $0.code == code }) else { return nil }
+    self = known
+  }
+
+  /// `IMP_FEEDBACK_...`
+  package var code: Int32 {
+    switch self {
+    case .good: IMP_FEEDBACK_GOOD
+    case .comeBack: IMP_FEEDBACK_COME_BACK
+    case .center: IMP_FEEDBACK_CENTER
+    case .turnLeft: IMP_FEEDBACK_TURN_LEFT
+    case .turnRight: IMP_FEEDBACK_TURN_RIGHT
+    case .rotateUp: IMP_FEEDBACK_ROTATE_UP
+    case .rotateDown: IMP_FEEDBACK_ROTATE_DOWN
+    case .tiltLeft: IMP_FEEDBACK_TILT_LEFT
+    case .tiltRight: IMP_FEEDBACK_TILT_RIGHT
+    case .moveForwards: IMP_FEEDBACK_MOVE_FORWARDS
+    case .moveBackwards: IMP_FEEDBACK_MOVE_BACKWARDS
+    case .tooFast: IMP_FEEDBACK_TOO_FAST
+    case .doNotMove: IMP_FEEDBACK_DO_NOT_MOVE
+    case .brighter: IMP_FEEDBACK_BRIGHTER
+    case .darker: IMP_FEEDBACK_DARKER
+    case .openEyes: IMP_FEEDBACK_OPEN_EYES
+    case .oneFace: IMP_FEEDBACK_ONE_FACE
+    case .followTarget: IMP_FEEDBACK_FOLLOW_TARGET
+    case .standStill: IMP_FEEDBACK_STAND_STILL
+    case .deviceMoving: IMP_FEEDBACK_DEVICE_MOVING
+    case .deviceStill: IMP_FEEDBACK_DEVICE_STILL
+    case .noHeadMovement: IMP_FEEDBACK_NO_HEAD_MOVEMENT
     }
   }
 }
