@@ -271,7 +271,7 @@ let package = Package(
       name: "ImprintAuthoring",
       dependencies: [
         "Imprint", "ImprintAttackEvaluation", "ImprintCheck", "ImprintManifest", "ImprintModel",
-        "ImprintPackage", "ImprintRecording",
+        "ImprintPackage", "ImprintPuppet", "ImprintRecording",
         "ImprintRuntime", "ImprintScaffold",
       ], swiftSettings: strict),
     // How our programs tell results and errors.

@@ -5,9 +5,11 @@ package import ImprintFiles
 /// Why a photograph becomes no puppet, or a file is none.
 public typealias PuppetError = Explained<PuppetErrorCode>
 
-public enum PuppetErrorCode: String, Sendable, Hashable {
+public enum PuppetErrorCode: String, Sendable, Hashable, CaseIterable {
   /// The face has no 468 landmarks, or they are not plausible.
   case noFace = "no-face"
+  /// The photograph shows several faces.
+  case manyFaces = "many-faces"
   /// The eyes are too close together, in pixels.
   case tooSmall = "too-small"
   /// The file is not one of puppets.

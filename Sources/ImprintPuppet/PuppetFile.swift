@@ -44,6 +44,13 @@ public struct PuppetFile: Sendable, Hashable, CustomStringConvertible {
     self.pose = pose
   }
 
+  /// Degrees up to which a head counts as looking into the camera.
+  public static let straight: Float = 5
+
+  /// Degrees by which the head is turned away from the camera, sideways or up and down: beyond ``straight``,
+  /// the side that is turned away is hidden in the photograph, and no puppet shows it well.
+  public var turn: Float { max(abs(pose.yaw), abs(pose.pitch)) }
+
   /// Pixels; what the renderer takes.
   static let smallestEyeDistance: Float = 12
   /// The outer corners of the right and the left eye.
@@ -82,9 +89,12 @@ extension PuppetFile {
     return try PuppetFormat.decode(bytes, place: path)
   }
 
+  /// What a file of it holds.
+  public var bytes: [UInt8] { PuppetFormat.encode(self) }
+
   /// Replaces a file atomically; only its owner may read it.
   /// - Throws: ``PuppetError`` `missing` for the folder, `denied`, `no-space`.
   public func write(to path: String) throws(PuppetError) {
-    try Folder<PuppetError>.write(PuppetFormat.encode(self), to: path)
+    try Folder<PuppetError>.write(bytes, to: path)
   }
 }

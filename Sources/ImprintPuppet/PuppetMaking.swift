@@ -7,11 +7,12 @@ extension PuppetFile {
   ///   - image: A photograph of a face that looks into the camera: what it hides of the head, no puppet
   ///     shows. In grey, the puppet is grey.
   ///   - face: As the tracker found it in that very image, with its landmarks.
+  ///   - place: What an error calls the image, such as its path.
   /// - Throws: ``PuppetError`` `no-face`, `too-small`.
-  public init(image: Image, face: Face) throws(PuppetError) {
+  public init(image: Image, face: Face, place: String = "the photograph") throws(PuppetError) {
     // Of the whole photograph first: what is not plausible there is not scaled.
     let whole = try PuppetFile(
-      photograph: image, landmarks: face.landmarks, pose: face.pose, place: "the photograph")
+      photograph: image, landmarks: face.landmarks, pose: face.pose, place: place)
     let scale = Self.eyeDistance(whole.landmarks) / Self.cornerDistance
     let (right, left) = (face.landmarks[Self.corners.0], face.landmarks[Self.corners.1])
     let middle = Point(x: (right.x + left.x) / 2, y: (right.y + left.y) / 2)
@@ -20,13 +21,13 @@ extension PuppetFile {
     let longest = Float(max(columns.count, rows.count))
     // A divisor of 1 keeps the pixels as they are.
     let divisor = max(scale / Self.finest, longest / Float(Self.largestSide), 1)
-    let photograph = try Self.reduced(image, columns, rows, by: divisor)
+    let photograph = try Self.reduced(image, columns, rows, by: divisor, place)
     let landmarks = face.landmarks.map { point in
       Point3(
         x: (point.x - Float(columns.lowerBound)) / divisor, y: (point.y - Float(rows.lowerBound)) / divisor,
         z: point.z / divisor)
     }
-    try self.init(photograph: photograph, landmarks: landmarks, pose: face.pose, place: "the photograph")
+    try self.init(photograph: photograph, landmarks: landmarks, pose: face.pose, place: place)
   }
 
   // MARK: In millimetres, where the outer corners of the eyes lie 90 apart
@@ -48,7 +49,7 @@ extension PuppetFile {
 
   /// The part of an image, each pixel the mean of what it covers.
   private static func reduced(
-    _ image: Image, _ columns: Range<Int>, _ rows: Range<Int>, by divisor: Float
+    _ image: Image, _ columns: Range<Int>, _ rows: Range<Int>, by divisor: Float, _ place: String
   ) throws(PuppetError) -> Image {
     let width = max(Int(Float(columns.count) / divisor), 1)
     let height = max(Int(Float(rows.count) / divisor), 1)
@@ -72,7 +73,7 @@ extension PuppetFile {
     }
     guard let reduced = Image(width: width, height: height, format: .rgb24, pixels: pixels) else {
       throw PuppetError(
-        .noFace, place: "the photograph", reason: "the face does not lie within it.",
+        .noFace, place: place, reason: "the face does not lie within it.",
         remedy: "Use the image that the face was found in.")
     }
     return reduced

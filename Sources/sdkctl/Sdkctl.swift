@@ -20,6 +20,7 @@ struct Sdkctl: AsyncParsableCommand {
       EnrollCommand.self,
       VerifyCommand.self, IdentifyCommand.self, CompareCommand.self, UserCommand.self,
       TemplateCommand.self,
-      EvaluateCommand.self, LockoutCommand.self, CardCommand.self, LicenseCommand.self, LKMSCommand.self,
+      EvaluateCommand.self, PuppetCommand.self, LockoutCommand.self, CardCommand.self, LicenseCommand.self,
+      LKMSCommand.self,
     ])
 }

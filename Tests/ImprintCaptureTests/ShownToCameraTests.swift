@@ -12,13 +12,13 @@ struct ShownToCameraTests {
   init() throws { folder = try TemporaryFolder() }
 
   /// A camera whose settings have these names; `gain` goes from -20 to 100, and starts at 10.
-  private func camera(gain: String, led: String, set: String = "") async throws -> Camera {
+  private func camera(gain: String, led: String) async throws -> Camera {
     let plugin = try FixturePlugin.devices([
       "FIX_CONTROLS":
         "strcpy(controls[0].name, \"\(gain)\"); strcpy(controls[1].name, \"\(led)\"); controls[1].flags = 0;",
       "FIX_SET": """
       FILE *log = fopen("\(log.path)", "a"); \
-      if (log) { fprintf(log, "%u=%lld ", control, (long long)*value); fclose(log); } \(set)
+      if (log) { fprintf(log, "%u=%lld ", control, (long long)*value); fclose(log); }
       """,
     ])
     let opened = try open(plugin.manifest.id, in: try plugin.install(in: folder).url)

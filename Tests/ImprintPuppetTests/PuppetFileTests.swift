@@ -120,6 +120,13 @@ import Testing
     }
   }
 
+  @Test func theTurnIsThatOfTheHeadAndNotItsTilt() throws {
+    var face = drawn.face
+    face.pose = HeadPose(yaw: 3, pitch: -8, roll: 20)
+    let made = try PuppetFile(image: drawn.image, face: face)
+    #expect(made.turn == 8 && made.turn > PuppetFile.straight)
+  }
+
   @Test func nothingOfThePersonIsDescribed() {
     #expect("\(file)" == "PuppetFile(240x240, <redacted>)")
   }

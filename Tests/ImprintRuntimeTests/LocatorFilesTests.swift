@@ -12,7 +12,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     ada = try folder.write([1], to: "ada.puppet")
-    bea = try folder.write([2], to: "bea?.puppet")
+    bea = try folder.write([2], to: "bea.puppet")
   }
 
   private func paths(_ locator: String) -> [String] { CameraOptions(locator: locator).readablePaths }
@@ -26,8 +26,13 @@ import Testing
   @Test func aFileBetweenAWordAndAQueryIsReadable() {
     #expect(paths("puppet:\(ada)") == [ada])
     #expect(paths("\(ada)?seed=7") == [ada])
-    #expect(paths("puppet:\(ada)?person=swap&other=\(bea)&seed=7") == [ada])
-    #expect(paths("puppet:\(bea)?other=\(ada)") == [bea, ada])
+    #expect(paths("puppet:\(ada)?person=swap&other=\(bea)&seed=7") == [ada, bea])
+  }
+
+  @Test func theQueryBeginsAtTheLastQuestionMark() throws {
+    let odd = try folder.write([3], to: "who?.puppet")
+    #expect(paths(odd) == [odd])
+    #expect(paths("puppet:\(odd)?other=\(ada)") == [odd, ada])
   }
 
   @Test(arguments: ["usb-046d", "puppet:nobody.puppet?other=", "seed=7", "?", ":", "", "nul\0"])

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Imprint
+import ImprintAuthoring
+import TestSupport
+import Testing
+
+/// `puppet make`, and captures of what it makes.
+@Suite(.enabled(if: FaceInstallation.isThere, FaceInstallation.whyNot))
+struct PuppetCommandTests {
+  private let installation: FaceInstallation
+
+  init() throws { installation = try FaceInstallation() }
+
+  private func path(_ name: String) -> String { installation.home.url.appending(path: name).path }
+
+  /// A puppet of a sample photograph.
+  @discardableResult
+  private func make(_ name: String) throws -> String {
+    let run = try installation.run([
+      "puppet", "make", try installation.photograph("\(name).jpg"), "--output", "\(name).puppet", "--json",
+    ])
+    #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
+    return path("\(name).puppet")
+  }
+
+  private func capture(_ locator: String, _ more: [String] = []) throws -> CommandRun {
+    try installation.run(
+      [
+        "capture", "--plugin", "dev.imprint.device-puppet", "--camera", locator, "--images", "2", "--out",
+        "out", "--json",
+      ] + more)
+  }
+
+  @Test func aWillingPuppetIsCapturedToTheEnd() throws {
+    try make("obama")
+    let run = try capture("puppet:obama.puppet?person=willing")
+    #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
+    let json = try run.json
+    #expect(json["outcome"] as? String == "captured" && json["vouched"] as? Int == 2)
+    let images = try #require(json["images"] as? [[String: Any]])
+    #expect(images.allSatisfy { $0["width"] as? Int == 640 && $0["height"] as? Int == 480 })
+  }
+
+  @Test func aWorkerReadsTheFilesOfALocator() throws {
+    let (obama, biden) = (try make("obama"), try make("biden"))
+    let locator = "puppet:\(obama)?person=willing&other=\(biden)"
+    let run = try capture(locator, ["--isolation", "process"])
+    #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
+    #expect(try run.json["outcome"] as? String == "captured")
+  }
+
+  /// What the capture says reaches the person: without it nobody would come nearer.
+  @Test func whoIsAskedToComeNearerDoes() async throws {
+    let puppet = try make("obama")
+    let system = try BiometricSystem.open(
+      ImprintConfiguration(
+        searchPath: PluginSearchPath(roots: [PluginRoot(path: installation.root.path, origin: .explicit)]),
+        plugins: ["dev.imprint.device-puppet"], trust: .off, entitlements: EverythingGranted(),
+        logger: CollectedLog().logger()))
+    let camera = try await system.devices.camera(CameraOptions(locator: "puppet:\(puppet)?seed=3"))
+    let shown = try #require(await ShownToCamera(camera, logger: CollectedLog().logger()))
+    func width() async throws -> Float {
+      let frame = try #require(try await camera.nextFrame(timeout: .seconds(5)))
+      return try #require(try await system.faces.detect(in: try frame.decoded()).first).box.width
+    }
+    let before = try await width()
+    await shown.captureTold(.feedback(.moveForwards))
+    for _ in 0..<60 { _ = try await camera.nextFrame(timeout: .seconds(5)) }
+    #expect(try await width() > 1.2 * before)
+    await camera.close()
+  }
+
+  @Test func whatCannotBeUsedIsReportedAndTheOthersAreMade() throws {
+    let wall = try #require(
+      Image(width: 320, height: 240, format: .grey8, pixels: [UInt8](repeating: 128, count: 320 * 240)))
+    try installation.home.write(try ImageEncoder.png(wall), to: "wall.png")
+    let obama = try installation.picture("obama.jpg")
+    let small = try obama.scaled(width: 24, height: 24 * obama.height / obama.width)
+    try installation.home.write(try ImageEncoder.png(small), to: "small.png")
+    try installation.home.write(Array("no picture".utf8), to: "note.jpg")
+    let run = try installation.run([
+      "puppet", "make", "wall.png", "small.png", "note.jpg", try installation.photograph("obama.jpg"),
+      "--output", "puppets", "--json",
+    ])
+    #expect(run.exitCode == 1)
+    let failures = try #require(try run.json["failures"] as? [[String: String]])
+    #expect(failures.map { $0["photograph"] } == ["wall.png", "small.png", "note.jpg"])
+    #expect(failures.first?["code"] == "no-face")
+    #expect(failures.allSatisfy { $0["reason"]?.isEmpty == false && $0["remedy"]?.isEmpty == false })
+    let made = try #require(try run.json["puppets"] as? [[String: Any]])
+    #expect(made.map { $0["file"] as? String } == ["puppets/obama.puppet"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: path("puppets")) == ["obama.puppet"])
+  }
+
+  @Test func nothingIsWrittenWhereNothingCanBeUsed() throws {
+    try installation.home.write(Array("no picture".utf8), to: "note.jpg")
+    let run = try installation.run(["puppet", "make", "note.jpg", "--output", "puppets"])
+    #expect(run.exitCode == 1)
+    #expect(run.output.contains("not made: note.jpg: "))
+    #expect(!FileManager.default.fileExists(atPath: path("puppets")))
+  }
+}
+
+/// Wrong usage, which no model is needed for.
+@Suite struct PuppetUsageTests {
+  private func run(_ arguments: [String]) throws -> CommandRun {
+    try CommandRun.sdkctl(["puppet", "make"] + arguments, home: TemporaryFolder())
+  }
+
+  @Test func severalPhotographsNeedAFolder() throws {
+    let run = try run(["a.jpg", "b.jpg", "--output", "a.puppet"])
+    #expect(run.exitCode == 64)
+    #expect(run.errors.contains("need a folder"))
+  }
+
+  @Test func twoPhotographsOfOneNameAreRefused() throws {
+    let run = try run(["one/ada.jpg", "two/ada.png", "--output", "puppets"])
+    #expect(run.exitCode == 64)
+    #expect(run.errors.contains("one/ada.jpg and two/ada.png would both become ada.puppet"))
+  }
+}
