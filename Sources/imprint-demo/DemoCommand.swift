@@ -38,14 +38,15 @@ struct DemoCommand: AsyncParsableCommand {
     let system = try times.opening.measure {
       try BiometricSystem.open(
         ImprintConfiguration(
-          searchPath: .standard(explicit: [root]), variant: "face", entitlements: license.entitlements))
+          searchPath: .standard(explicit: [root]), variant: "face", plugins: ["dev.imprint.device-puppet"],
+          entitlements: license.entitlements))
     }
     let run = try await DemoRun.perform(system: system, samples: samples, times: times)
     try ReportPage(ReportContent(of: run, date: Date())).write(to: report)
     tell(DemoSummary(run: run).text)
     tell("report: \(report)")
     if !run.separates {
-      tell("A person was matched with somebody else: the demo has failed.")
+      tell("A person was matched with somebody else, or a print was taken for a person: the demo has failed.")
       throw ExitCode.failure
     }
   }

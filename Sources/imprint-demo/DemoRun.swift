@@ -6,6 +6,7 @@ import ImprintAuthoring
 /// What the demo did, in order, with everything the page shows.
 struct DemoRun: Sendable {
   let captures: [DemoCapture]
+  let livenesses: [DemoLiveness]
   let verifications: [DemoVerification]
   /// Whom the gallery holds, each once.
   let enrolled: [String]
@@ -17,12 +18,13 @@ struct DemoRun: Sendable {
   let plugins: [String]
   let times: DemoTimes
 
-  /// Every genuine score is above every impostor score, and everybody is identified correctly or not at all.
+  /// Every genuine score is above every impostor score, everybody is identified correctly or not at all, and
+  /// liveness told the person from the print.
   var separates: Bool {
     guard let lowest = verifications.filter(\.genuine).map(\.score).min(),
       let highest = verifications.filter({ !$0.genuine }).map(\.score).max()
     else { return false }
-    return lowest > highest && identifications.allSatisfy(\.isRight)
+    return lowest > highest && identifications.allSatisfy(\.isRight) && livenesses.allSatisfy(\.isRight)
   }
 
   /// Captures every photograph, enrols the first, verifies the others against it; then searches for each
@@ -46,6 +48,8 @@ struct DemoRun: Sendable {
         try await DemoCapture.perform(
           photograph, from: samples, in: work, system: system, extractor: extractor, times: &times))
     }
+    let livenesses = try await DemoLiveness.perform(
+      .reference, from: samples, in: work, system: system, times: &times)
     let store = try await FolderStore(path: work + "/store")
     _ = try await store.enroll(name: Photograph.reference.person, templates: [captures[0].template])
     var verifications: [DemoVerification] = []
@@ -65,7 +69,8 @@ struct DemoRun: Sendable {
           probe, among: gallery, of: people, matcher: matcher, times: &times))
     }
     return DemoRun(
-      captures: captures, verifications: verifications, enrolled: people, identifications: identifications,
+      captures: captures, livenesses: livenesses, verifications: verifications, enrolled: people,
+      identifications: identifications,
       calibration: calibration, algorithm: matcher.format.algorithm,
       plugins: system.set.plugins.map { "\($0.id) \($0.version)" }, times: times)
   }

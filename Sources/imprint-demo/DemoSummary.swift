@@ -14,6 +14,12 @@ struct DemoSummary {
           + "\(capture.result.frames) frames, best quality \(Int(capture.best.quality)), "
           + "liveness \(capture.best.liveness); template \(capture.template.payload.count) bytes")
     }
+    lines.append("asked to turn the head (rendered from the photograph)")
+    for one in run.livenesses {
+      lines.append(
+        "  \(one.photograph.file.padded(12)) \((one.isAttack ? "print" : "person").padded(8)) "
+          + "\(one.liveness) after \(one.frames) frames: \(one.words)")
+    }
     lines.append("verified against \(run.captures[0].photograph.file), threshold \(Score.defaultThreshold)")
     for one in run.verifications {
       lines.append(

@@ -20,6 +20,7 @@ struct ReportContent: Sendable {
   let plugins: [String]
   let algorithm: String
   let cards: [Card]
+  let livenesses: [DemoLiveness]
   let verifications: [DemoVerification]
   let enrolled: [String]
   let identifications: [DemoIdentification]
@@ -38,7 +39,8 @@ extension ReportContent {
   init(of run: DemoRun, date: Date) throws {
     self.init(
       build: BuildInformation.text, date: Self.text(of: date), plugins: run.plugins, algorithm: run.algorithm,
-      cards: try run.captures.map(Self.card), verifications: run.verifications, enrolled: run.enrolled,
+      cards: try run.captures.map(Self.card), livenesses: run.livenesses, verifications: run.verifications,
+      enrolled: run.enrolled,
       identifications: run.identifications, calibration: run.calibration, times: run.times)
   }
 

@@ -23,6 +23,7 @@ struct ReportPage {
     <title>Imprint demo</title><style>\(ReportStyle.css)</style></head><body>
     \(head)
     \(captured)
+    \(challenged)
     \(verified)
     \(searched)
     \(accuracy)
@@ -51,6 +52,23 @@ struct ReportPage {
         """
     }
     return "<section><h2>Captured</h2><div class=\"cards\">\(cards)</div></section>"
+  }
+
+  private var challenged: HTML {
+    let rows = content.livenesses.map { one -> HTML in
+      """
+      <tr><td>\(one.who)<small>\(one.photograph.file), \(one.frames.description) frames</small></td>
+      <td><b>\("\(one.liveness)")</b></td><td>\(one.words)</td></tr>
+      """
+    }
+    return """
+      <section><h2>Asked to turn the head</h2>
+      <p>Photographs played as a camera are captured without liveness, and say <i>unknown</i>. Here a head is rendered from one
+      of them, sees what the capture asks for, and turns; then somebody holds up a print of it. Both are synthetic: it shows what
+      is measured, not how well real attacks are told.</p>
+      <table class="errors"><tr><th>before the camera</th><th>liveness</th><th>what the methods measured</th></tr>
+      \(rows)</table></section>
+      """
   }
 
   private var verified: HTML {

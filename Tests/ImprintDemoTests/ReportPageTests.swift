@@ -35,6 +35,14 @@ struct ReportPageTests {
         .init(
           picture: "<svg></svg>", title: text("obama.jpg"), person: text("A"), lines: [text("said: nothing")])
       ],
+      livenesses: [
+        DemoLiveness(
+          photograph: reference, who: text("a willing person"), isAttack: false, liveness: .live,
+          findings: [LivenessFinding(method: .shape, verdict: .live, measure: 0.9, limit: 0.4)], frames: 90),
+        DemoLiveness(
+          photograph: reference, who: text("a print"), isAttack: true, liveness: .noDecision, findings: [],
+          frames: 310),
+      ],
       verifications: [
         DemoVerification(
           probe: reference, genuine: true, score: Score(4300), isExtrapolated: true, accepted: true),
@@ -68,6 +76,12 @@ struct ReportPageTests {
     let text = "<\u{301}b>"
     let html: HTML = "\(text)"
     #expect(html.text == "&lt;\u{301}b&gt;")
+  }
+
+  @Test func aPersonAndAPrintStandBesideEachOtherWithWhatWasMeasured() throws {
+    let page = ReportPage(try content()).html.text
+    #expect(page.contains("<b>live</b></td><td>shape 0.90 (live)</td>"))
+    #expect(page.contains("a print<small>obama.jpg, 310 frames</small></td>\n<td><b>noDecision</b>"))
   }
 
   @Test func aStrangerIsShownWithTheBestScoreAndFindsNobody() throws {
