@@ -24,6 +24,8 @@ public enum SessionErrorCode: String, Sendable, Hashable, CaseIterable {
   case stalled
   /// The session is longer than its limit.
   case limit
+  /// No licence covers recording.
+  case notEntitled = "not-entitled"
 }
 
 extension SessionErrorCode: FileCode {

@@ -161,6 +161,8 @@ import Testing
       [step(.frame(sequence: 2))],
       [faces(1), step(.frame(sequence: 2))],
       [faces(1), camera, step(.frame(sequence: 1))],
+      [step(.tick), camera, events],
+      [score, camera, step(.compared)],
       [step(.tick, 2), step(.tick, 1)],
       [events],
       [step(.tick), events, events],
@@ -179,6 +181,8 @@ import Testing
       [.frame(.sample(2)), faces(2), step(.frame(sequence: 2)), events, .frame(.sample(5))],
       [.frame(.sample(2)), camera, .frame(.sample(0)), faces(0)],
       [lost(1), faces(1), step(.frame(sequence: 1)), events, step(.tick), events],
+      // Time begins anew with another camera.
+      [step(.tick, 7), camera, step(.tick, 0)],
       [score, step(.stop), step(.compared), verdict, lost(7)],
     ]
     for chunks in right { #expect(code(chunks) == nil, "\(chunks)") }

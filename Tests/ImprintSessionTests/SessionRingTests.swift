@@ -92,6 +92,19 @@ import Testing
     #expect(Contents(file: path).header?.camera == camera && Contents(file: path).header?.omitted == 2)
   }
 
+  @Test func aRedactedDumpIsRedactedAsACopyOfTheDumpIs() throws {
+    let ring = try SessionRing(header: .sample)
+    for chunk in sampleChunks(landmarks: true) { ring.append(chunk) }
+    let folder = try TemporaryFolder()
+    let (dump, copy, redacted) = (
+      "\(folder.path)/dump.imps", "\(folder.path)/copy.imps", "\(folder.path)/redacted.imps"
+    )
+    try ring.write(to: dump)
+    try SessionRedaction.copy(dump, to: copy)
+    try ring.write(to: redacted, redacted: true)
+    #expect(try bytes(of: redacted) == bytes(of: copy))
+  }
+
   @Test func aFrameLongerThanTheRingIsLostAndSaidSo() throws {
     let ring = try SessionRing(header: .sample, limit: 1 << 20)
     #expect(ring.append(.frame(.sample(1, side: 1100)), at: begin) == .lost)

@@ -22,16 +22,14 @@ extension imp_face_capture_options_v2 {
   }
 
   private mutating func set(_ mode: Cr2dMode) {
+    cr2d = mode.code
     switch mode {
-    case .random: cr2d = UInt32(IMP_CR2D_RANDOM)
+    case .random: break
     case .fixedTarget(let place):
-      cr2d = UInt32(IMP_CR2D_FIXED)
       target = imp_point(x: place.x, y: place.y)
     case .path(let targets):
-      cr2d = UInt32(IMP_CR2D_PATH)
       self.targets = UInt32(targets)
     case .training(let start, let target):
-      cr2d = UInt32(IMP_CR2D_TRAINING)
       self.start = imp_point(x: start.x, y: start.y)
       self.target = imp_point(x: target.x, y: target.y)
     }
@@ -39,7 +37,7 @@ extension imp_face_capture_options_v2 {
 }
 
 extension LivenessMode {
-  var code: UInt32 {
+  package var code: UInt32 {
     switch self {
     case .none: UInt32(IMP_LIVENESS_MODE_NONE)
     case .passive: UInt32(IMP_LIVENESS_MODE_PASSIVE)
@@ -51,11 +49,36 @@ extension LivenessMode {
 }
 
 extension SecurityLevel {
-  fileprivate var code: UInt32 {
+  package var code: UInt32 {
     switch self {
     case .low: UInt32(IMP_SECURITY_LOW)
     case .medium: UInt32(IMP_SECURITY_MEDIUM)
     case .high: UInt32(IMP_SECURITY_HIGH)
+    }
+  }
+}
+
+extension Cr2dMode {
+  package var code: UInt32 {
+    switch self {
+    case .random: UInt32(IMP_CR2D_RANDOM)
+    case .fixedTarget: UInt32(IMP_CR2D_FIXED)
+    case .path: UInt32(IMP_CR2D_PATH)
+    case .training: UInt32(IMP_CR2D_TRAINING)
+    }
+  }
+
+  /// - Parameters:
+  ///   - start: of a training.
+  ///   - target: of a fixed target and a training.
+  /// - Returns: `nil` for a code that the contract does not define.
+  package init?(code: UInt32, start: ScreenPlace, target: ScreenPlace, targets: Int) {
+    switch Int32(clamping: code) {
+    case IMP_CR2D_RANDOM: self = .random
+    case IMP_CR2D_FIXED: self = .fixedTarget(target)
+    case IMP_CR2D_PATH: self = .path(targets: targets)
+    case IMP_CR2D_TRAINING: self = .training(start: start, target: target)
+    default: return nil
     }
   }
 }

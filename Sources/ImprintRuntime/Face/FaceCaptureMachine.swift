@@ -66,6 +66,12 @@ public actor FaceCaptureMachine {
   /// - Throws: ``PluginCallError`` `state` after the end; `argument` for a time that decreases; `internal`
   ///   where the answer is not what the contract allows: no step may follow then.
   public func step(_ input: CaptureInput, now: UInt64) throws(PluginCallError) -> [CaptureMachineEvent] {
+    try answer(to: input, now: now).events
+  }
+
+  /// Takes one step as ``step(_:now:)`` does, and also returns what the plugin filled: for recording it, and
+  /// for comparing it with what was recorded.
+  public func answer(to input: CaptureInput, now: UInt64) throws(PluginCallError) -> CaptureAnswer {
     let function = "face-capture.step"
     guard !reader.isFinished, !capture.isBroken else {
       throw PluginCallError(
@@ -83,7 +89,9 @@ public actor FaceCaptureMachine {
       guard count <= events.count else {
         throw ContractBreach("it reports \(count) events, but the capacity is \(events.count).")
       }
-      return try reader.read(events.prefix(count), faces: input.faceCount)
+      let filled = events.prefix(count)
+      return CaptureAnswer(
+        events: try reader.read(filled, faces: input.faceCount), filled: CaptureEventBytes(filled))
     } catch {
       throw capture.misbehaved(function, error.sentence)
     }

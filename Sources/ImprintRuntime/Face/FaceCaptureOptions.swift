@@ -157,7 +157,7 @@ public struct CaptureHelps: OptionSet, Sendable, Hashable {
 
 extension Duration {
   /// Whole nanoseconds, clamped to 0...584 years.
-  var wholeNanoseconds: UInt64 {
+  package var wholeNanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
     let (scaled, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)

@@ -9,6 +9,8 @@ public enum SessionOutcome: UInt32, Sendable, Hashable, CaseIterable {
   case ended = 3
   /// It was told to end with what it had.
   case stopped = 4
+  /// The verdict was found before the images were.
+  case judged = 5
   /// The host's: by the application.
   case cancelled = 100
   /// By the system: suspend, screen lock.

@@ -30,8 +30,9 @@ struct SessionOrder {
     switch chunk {
     case .camera(let camera):
       try require(!isRedacted || camera == camera.redacted, "a redacted session names a camera.")
-      // The next camera numbers its frames anew.
-      (frame, latest, faces) = (nil, nil, nil)
+      // The next camera numbers its frames anew, and its capture machine is another, whose time begins at 0.
+      (frame, latest, faces, step) = (nil, nil, nil, nil)
+      (isCompared, takesEvents) = (false, false)
     case .frame(let frame):
       try require(!isRedacted, "a redacted session has a frame's bytes.")
       try accept(frame.sequence, frame.timestamp, frame.dropped)

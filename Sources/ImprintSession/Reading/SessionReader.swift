@@ -19,6 +19,12 @@ public struct SessionCut: Sendable, Hashable {
   /// How many the chunk there has; `nil` where not even its length is there, or the file ends between chunks.
   public let expected: Int?
 
+  package init(offset: Int, present: Int, expected: Int?) {
+    self.offset = offset
+    self.present = present
+    self.expected = expected
+  }
+
   /// What is missing.
   public var sentence: String {
     let end = "it ends without an end"

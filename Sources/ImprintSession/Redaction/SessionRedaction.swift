@@ -40,7 +40,8 @@ extension SessionReader {
 }
 
 extension SessionChunk {
-  var redacted: SessionChunk {
+  /// What of it stays in a redacted session.
+  public var redacted: SessionChunk {
     switch self {
     case .camera(let camera): .camera(camera.redacted)
     case .frame(let frame): .omittedFrame(OmittedFrame(of: frame))
@@ -53,7 +54,8 @@ extension SessionChunk {
 }
 
 extension SessionHeader {
-  var redacted: SessionHeader {
+  /// What of it stays in a redacted session, whose chunks have to be ``SessionChunk/redacted`` too.
+  public var redacted: SessionHeader {
     var header = SessionHeader(
       imprint: imprint, plugin: plugin, tracker: tracker, extractor: extractor,
       options: options.filter { if case .text = $0.value { false } else { true } }, seed: seed,

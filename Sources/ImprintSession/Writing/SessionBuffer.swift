@@ -15,6 +15,9 @@ public struct SessionBuffer: Sendable {
 
   /// For messages.
   private static let place = "session in memory"
+  /// Preamble and end.
+  private static let rest =
+    SessionForm.preambleBytes + SessionForm.headBytes + SessionEnd.payloadBytes + SessionForm.checksumBytes
 
   /// - Parameter limit: of the session's length in bytes.
   /// - Throws: `content` for a header that no session may have.
@@ -37,8 +40,7 @@ public struct SessionBuffer: Sendable {
       throw .content(Self.place, error)
     }
     let encoded = chunk.encoded()
-    let rest = SessionForm.preambleBytes + SessionForm.headBytes + SessionEnd.payloadBytes
-    guard bytes + encoded.wholeBytes + rest + SessionForm.checksumBytes <= limit else {
+    guard bytes + encoded.wholeBytes + Self.rest <= limit else {
       throw SessionError(
         .limit, place: Self.place, reason: "it would be longer than its limit of \(limit) bytes.",
         remedy: "Keep fewer frames, or smaller ones.")
@@ -62,6 +64,38 @@ public struct SessionBuffer: Sendable {
       return true
     }
     return false
+  }
+
+  /// Puts the bytes of a frame in the place of the last one of that number that was appended without them.
+  /// O(chunks).
+  /// - Returns: `false` where there is none such, or it would be longer than its limit.
+  @discardableResult
+  public mutating func restore(_ frame: EncodedFrame) -> Bool {
+    let omitted = SessionChunk.omittedFrame(OmittedFrame(of: frame)).encoded()
+    let whole = SessionChunk.frame(frame).encoded()
+    let more = whole.wholeBytes - omitted.wholeBytes
+    guard (try? SessionChunk.frame(frame).check()) != nil, bytes + more + Self.rest <= limit,
+      let place = chunks.lastIndex(where: { $0.kind == .omittedFrame && $0.fields == omitted.fields })
+    else { return false }
+    bytes += more
+    chunks[place] = whole
+    return true
+  }
+
+  /// Writes the session to a file, readable by its owner only. Blocks its thread for as long as the disk
+  /// takes.
+  /// - Parameter replacing: whether a file that is there is replaced.
+  /// - Throws: `exists`, `no-space`, `file`. Where this throws there is no file.
+  @discardableResult
+  public func write(to path: String, replacing: Bool = false) throws(SessionError) -> SessionSummary {
+    var file = try SessionFile.creating(path, header: header, replacing: replacing)
+    do throws(SessionError) {
+      for chunk in chunks { try file.add(chunk) }
+      return try file.end(.complete)
+    } catch {
+      file.remove()
+      throw error
+    }
   }
 
   /// The session's bytes, as a file has them. O(bytes).

@@ -99,20 +99,35 @@ public final class SessionRing: Sendable {
   ///
   /// The header of the file says how many chunks preceded its first one; where those are none, it is the
   /// whole session so far.
-  /// - Parameter replacing: whether a file that is there is replaced.
+  /// - Parameters:
+  ///   - redacted: leaves out what ``SessionRedaction`` does.
+  ///   - replacing: whether a file that is there is replaced.
   /// - Throws: `exists`, `no-space`, `file`; `content` if something was refused. Where this throws there is
   ///   no file.
   @discardableResult
-  public func write(to path: String, replacing: Bool = false) throws(SessionError) -> SessionSummary {
+  public func write(
+    to path: String, redacted: Bool = false, replacing: Bool = false
+  ) throws(SessionError) -> SessionSummary {
     let (header, entries, failure) = state.withLock { ($0.header, $0.entries[$0.first...], $0.failure) }
     if let failure { throw failure }
-    var file = try SessionFile.creating(path, header: header, replacing: replacing)
+    var file = try SessionFile.creating(
+      path, header: redacted ? header.redacted : header, replacing: replacing)
     do throws(SessionError) {
-      for case let entry? in entries { try file.add(entry.chunk) }
+      for case let entry? in entries {
+        try file.add(redacted ? try Self.redacted(entry.chunk) : entry.chunk)
+      }
       return try file.end(.complete)
     } catch {
       file.remove()
       throw error
+    }
+  }
+
+  private static func redacted(_ chunk: EncodedChunk) throws(SessionError) -> EncodedChunk {
+    do throws(SessionFault) {
+      return try SessionChunk(chunk.kind, decoding: (chunk.fields + chunk.bulk)[...]).redacted.encoded()
+    } catch {
+      throw .content(place, error)
     }
   }
 

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintRuntime
+public import ImprintSession
+
+/// What is in a session, without pixels, faces' places or events' bytes: to be shown.
+public struct SessionDigest: Sendable, Hashable {
+  /// One step of the capture machine.
+  public struct Step: Sendable, Hashable {
+    /// From 1, also across cameras.
+    public let number: Int
+    public let step: SessionStep
+    /// How many faces the frame has; `nil` for another input.
+    public let faces: Int?
+    /// What the step passed on.
+    public let comparison: SessionComparison?
+    /// In words; `nil` where it has no answer.
+    public fileprivate(set) var events: [String]?
+  }
+
+  public let header: SessionHeader
+  public let counts: SessionCounts
+  public let ending: SessionEnding
+  public let steps: [Step]
+  public let verdict: SessionVerdict?
+  /// What the liveness methods found, in order.
+  public let findings: [LivenessFinding]
+  public let losses: [SessionLoss]
+
+  /// Reads a session to its end. O(file); blocks its thread.
+  /// - Throws: what the reader throws.
+  public init(_ reader: inout SessionReader) throws(SessionError) {
+    var (steps, losses, findings): ([Step], [SessionLoss], [LivenessFinding]) = ([], [], [])
+    var (faces, comparison): (Int?, SessionComparison?)
+    var verdict: SessionVerdict?
+    while let chunk = try reader.next() {
+      switch chunk {
+      case .camera: (faces, comparison) = (nil, nil)
+      case .frame, .omittedFrame: break
+      case .faces(let found): faces = found.faces.count
+      case .comparison(let found): comparison = found
+      case .step(let step):
+        var isFrame = false
+        if case .frame = step.input { isFrame = true }
+        steps.append(
+          Step(
+            number: steps.count + 1, step: step, faces: isFrame ? faces : nil,
+            comparison: step.input == .compared ? comparison : nil))
+      case .events(let events):
+        guard let filled = events.filled, !steps.isEmpty else { break }
+        steps[steps.count - 1].events = filled.words
+        findings += filled.findings
+      case .verdict(let found): verdict = found
+      case .lost(let loss): losses.append(loss)
+      }
+    }
+    header = reader.header
+    counts = reader.counts
+    ending = reader.ending ?? .cut(SessionCut(offset: 0, present: 0, expected: nil))
+    self.steps = steps
+    self.losses = losses
+    self.findings = findings
+    self.verdict = verdict
+  }
+
+  /// Reads a file.
+  public init(file path: String) throws(SessionError) {
+    var reader = try SessionReader(path)
+    try self.init(&reader)
+  }
+}
