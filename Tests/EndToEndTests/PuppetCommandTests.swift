@@ -32,6 +32,15 @@ struct PuppetCommandTests {
       ] + more)
   }
 
+  /// Imprint with the puppet camera.
+  private func open() throws -> BiometricSystem {
+    try BiometricSystem.open(
+      ImprintConfiguration(
+        searchPath: PluginSearchPath(roots: [PluginRoot(path: installation.root.path, origin: .explicit)]),
+        plugins: ["dev.imprint.device-puppet"], trust: .off, entitlements: EverythingGranted(),
+        logger: CollectedLog().logger()))
+  }
+
   @Test func aWillingPuppetIsCapturedToTheEnd() throws {
     try make("obama")
     let run = try capture("puppet:obama.puppet?person=willing")
@@ -53,11 +62,7 @@ struct PuppetCommandTests {
   /// What the capture says reaches the person: without it nobody would come nearer.
   @Test func whoIsAskedToComeNearerDoes() async throws {
     let puppet = try make("obama")
-    let system = try BiometricSystem.open(
-      ImprintConfiguration(
-        searchPath: PluginSearchPath(roots: [PluginRoot(path: installation.root.path, origin: .explicit)]),
-        plugins: ["dev.imprint.device-puppet"], trust: .off, entitlements: EverythingGranted(),
-        logger: CollectedLog().logger()))
+    let system = try open()
     let camera = try await system.devices.camera(CameraOptions(locator: "puppet:\(puppet)?seed=3"))
     let shown = try #require(await ShownToCamera(camera, logger: CollectedLog().logger()))
     func width() async throws -> Float {
@@ -69,6 +74,18 @@ struct PuppetCommandTests {
     for _ in 0..<60 { _ = try await camera.nextFrame(timeout: .seconds(5)) }
     #expect(try await width() > 1.2 * before)
     await camera.close()
+  }
+
+  /// Turns, targets and a blink are asked for, seen, and done.
+  @Test(arguments: [LivenessMode.passive, .active, .blink])
+  func aWillingPuppetMeetsAChallenge(mode: LivenessMode) async throws {
+    let puppet = try make("obama")
+    let capture = try await open().faces.capture(
+      camera: CameraOptions(locator: "puppet:\(puppet)?seed=5"),
+      options: FaceCaptureOptions(livenessMode: mode, images: 1))
+    let result = try await capture.run()
+    #expect(result.outcome == .captured)
+    #expect(result.liveness == .live, "\(result.findings)")
   }
 
   @Test func whatCannotBeUsedIsReportedAndTheOthersAreMade() throws {

@@ -12,7 +12,7 @@ extension Modality {
       return "sdkctl evaluate --pairs FILE.csv --plugin \(matcher)\(other) --calibrate MANIFEST "
         + "--population TEXT --data-set TEXT."
     case .finger, .voice:
-      return "a program of your own does it with Evaluator.calibrate; sdkctl evaluate takes faces alone."
+      return "a program of your own does it with Evaluator.calibrate: there is a command for faces alone."
     }
   }
 }

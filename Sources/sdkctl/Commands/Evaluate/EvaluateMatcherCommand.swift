@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-struct EvaluateCommand: ReportingCommand {
+struct EvaluateMatcherCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "evaluate", abstract: "Measures the accuracy of a matcher (ISO/IEC 19795-1).",
+    commandName: "matcher", abstract: "Measures the accuracy of a matcher (ISO/IEC 19795-1).",
     discussion: """
       The list has the header pathA,pathB,same and one pair per line; same is 1 for the same person. Columns \
       subjectA,subjectB identify the person in each picture; without them the picture's folder does. \

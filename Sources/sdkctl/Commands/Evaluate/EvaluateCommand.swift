@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+struct EvaluateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "evaluate", abstract: "Measures the accuracy of a matcher, and of liveness.",
+    subcommands: [EvaluateMatcherCommand.self, EvaluatePADCommand.self],
+    defaultSubcommand: EvaluateMatcherCommand.self)
+}
