@@ -216,7 +216,14 @@ let package = Package(
     .target(
       name: "ImprintCapture",
       dependencies: [
-        "ImprintImaging", "ImprintLicense", "ImprintModel", "ImprintRuntime",
+        "ImprintImaging", "ImprintLicense", "ImprintLockout", "ImprintModel", "ImprintRuntime",
+        .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
+    // What a capture consists of, recorded into a session, and a session replayed.
+    .target(
+      name: "ImprintCaptureSession",
+      dependencies: [
+        "ImprintCapture", "ImprintLicense", "ImprintModel", "ImprintRuntime", "ImprintSession",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .target(
@@ -258,20 +265,28 @@ let package = Package(
     .target(
       name: "Imprint",
       dependencies: [
-        "ImprintAudio", "ImprintCapture", "ImprintCard", "ImprintFiles", "ImprintImaging", "ImprintLicense",
-        "ImprintLicenseClient", "ImprintLockout", "ImprintManifest", "ImprintMatching", "ImprintModel",
-        "ImprintRuntime", "ImprintSettings", "ImprintSignedDocuments", "ImprintStore", "ImprintTrust",
+        "ImprintAudio", "ImprintCapture", "ImprintCaptureSession", "ImprintCard", "ImprintFiles",
+        "ImprintImaging", "ImprintLicense", "ImprintLicenseClient", "ImprintLockout", "ImprintManifest",
+        "ImprintMatching", "ImprintModel", "ImprintRuntime", "ImprintSession", "ImprintSettings",
+        "ImprintSignedDocuments", "ImprintStore", "ImprintTrust",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
     // What presentations came to, as a report of attack detection.
     .target(name: "ImprintAttackEvaluation", dependencies: ["ImprintModel"], swiftSettings: strict),
+    // Puppets before captures, judged at several levels at a time.
+    .target(
+      name: "ImprintAttackTrials",
+      dependencies: [
+        "Imprint", "ImprintAttackEvaluation", "ImprintCapture", "ImprintFiles", "ImprintRuntime",
+        "ImprintSession", .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
     // For those who make plugins and set up machines: checks, recordings, packages, new plugins, evaluations.
     .target(
       name: "ImprintAuthoring",
       dependencies: [
-        "Imprint", "ImprintAttackEvaluation", "ImprintCheck", "ImprintManifest", "ImprintModel",
-        "ImprintPackage", "ImprintPuppet", "ImprintRecording",
+        "Imprint", "ImprintAttackEvaluation", "ImprintAttackTrials", "ImprintCheck", "ImprintManifest",
+        "ImprintModel", "ImprintPackage", "ImprintPuppet", "ImprintRecording",
         "ImprintRuntime", "ImprintScaffold",
       ], swiftSettings: strict),
     // How our programs tell results and errors.
@@ -557,6 +572,12 @@ let package = Package(
       name: "ImprintAttackEvaluationTests", dependencies: ["ImprintAttackEvaluation"],
       swiftSettings: strict),
     .testTarget(
+      name: "ImprintAttackTrialsTests",
+      dependencies: [
+        "ImprintAttackEvaluation", "ImprintAttackTrials", "ImprintModel", "ImprintRuntime", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "ImprintStoreTests",
       dependencies: ["ImprintFiles", "ImprintStore", "LockHolder", "StoreWriter", "TestSupport"],
       swiftSettings: strict),
@@ -653,11 +674,12 @@ let package = Package(
 // and the licence server are not: most of the compilers' time went there.
 if Context.environment["IMPRINT_BUILD"] == "demo" {
   let job: Set = [
-    "DeviceReplay", "FaceCaptureLite", "FaceCaptureNormal", "FaceF6", "FaceNetworks", "FaceTracker",
-    "Imprint", "ImprintCalls",
-    "ImprintCapture", "ImprintFiles", "ImprintImaging", "ImprintLicense", "ImprintManifest",
-    "ImprintMatching", "ImprintModel", "ImprintPluginKit", "ImprintRuntime", "ImprintSettings",
-    "ImprintSignedDocuments", "ImprintStore", "ImprintThreads", "ImprintTrust", "imprint-demo",
+    "DevicePuppet", "DeviceReplay", "FaceCaptureEngine", "FaceCaptureLite", "FaceCaptureNormal", "FaceF6",
+    "FaceNetworks", "FaceTracker", "Imprint", "ImprintCalls", "ImprintCapture", "ImprintCaptureSession",
+    "ImprintFiles", "ImprintImaging",
+    "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintMatching", "ImprintModel",
+    "ImprintPluginKit", "ImprintRuntime", "ImprintSession", "ImprintSettings", "ImprintSignedDocuments",
+    "ImprintStore", "ImprintThreads", "ImprintTrust", "imprint-demo",
     "imprint-worker",
   ]
   package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true }

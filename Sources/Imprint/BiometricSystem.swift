@@ -90,6 +90,12 @@ public final class BiometricSystem: Sendable {
     try await open(found(providing: ability), readablePaths)
   }
 
+  /// An installed plugin, whether or not the set has it, opened.
+  func plugin(withID id: String) async throws(PluginError) -> OpenPlugin {
+    guard let found = catalog.plugin(withID: id) else { throw .notInstalled(id) }
+    return try await open(found)
+  }
+
   private func open(_ found: FoundPlugin, _ readablePaths: [String] = []) async throws(PluginError)
     -> OpenPlugin
   {

@@ -3,6 +3,7 @@
 // Re-exported, so that an application imports only `Imprint`.
 @_exported public import ImprintAudio
 @_exported public import ImprintCapture
+@_exported public import ImprintCaptureSession
 @_exported public import ImprintCard
 @_exported public import ImprintImaging
 @_exported public import ImprintLicense
@@ -12,6 +13,7 @@
 @_exported public import ImprintMatching
 @_exported public import ImprintModel
 @_exported public import ImprintRuntime
+@_exported public import ImprintSession
 @_exported public import ImprintSettings
 @_exported public import ImprintSignedDocuments
 @_exported public import ImprintStore

@@ -6,36 +6,40 @@ private import Synchronization
 /// Only previews may be dropped: only the newest is buffered, so that a slow or missing reader costs one
 /// picture of memory and never delays the capture. Ends after `finished`, or when the capture fails.
 public struct CaptureEvents: AsyncSequence, Sendable {
-  let queue = CaptureEventQueue()
+  let queue = CaptureEventQueue<CaptureEvent>(isPreview: \.isPreview)
 
   public func makeAsyncIterator() -> Iterator { Iterator(queue: queue) }
 
   public struct Iterator: AsyncIteratorProtocol {
-    let queue: CaptureEventQueue
+    let queue: CaptureEventQueue<CaptureEvent>
 
     /// The next event; `nil` at the end, and when the reading task is cancelled.
     public mutating func next() async -> CaptureEvent? { await queue.next() }
   }
 }
 
-/// The queue of unread events.
-final class CaptureEventQueue: Sendable {
+/// The queue of unread events, of which only the newest preview is kept.
+final class CaptureEventQueue<Event: Sendable>: Sendable {
   private struct State {
-    var waiting: [CaptureEvent] = []
+    var waiting: [Event] = []
     var isFinished = false
-    var reader: CheckedContinuation<CaptureEvent?, Never>?
+    var reader: CheckedContinuation<Event?, Never>?
   }
 
   private let state = Mutex(State())
+  private let isPreview: @Sendable (Event) -> Bool
 
-  func yield(_ event: CaptureEvent) {
-    let reader = state.withLock { state -> CheckedContinuation<CaptureEvent?, Never>? in
+  init(isPreview: @escaping @Sendable (Event) -> Bool) { self.isPreview = isPreview }
+
+  func yield(_ event: Event) {
+    let isPreview = isPreview
+    let reader = state.withLock { state -> CheckedContinuation<Event?, Never>? in
       guard !state.isFinished else { return nil }
       if let reader = state.reader {
         state.reader = nil
         return reader
       }
-      if event.isPreview { state.waiting.removeAll(where: \.isPreview) }
+      if isPreview(event) { state.waiting.removeAll(where: isPreview) }
       state.waiting.append(event)
       return nil
     }
@@ -43,7 +47,7 @@ final class CaptureEventQueue: Sendable {
   }
 
   func finish() {
-    let reader = state.withLock { state -> CheckedContinuation<CaptureEvent?, Never>? in
+    let reader = state.withLock { state -> CheckedContinuation<Event?, Never>? in
       state.isFinished = true
       defer { state.reader = nil }
       return state.reader
@@ -51,10 +55,10 @@ final class CaptureEventQueue: Sendable {
     reader?.resume(returning: nil)
   }
 
-  func next() async -> CaptureEvent? {
+  func next() async -> Event? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let answer = state.withLock { state -> CaptureEvent?? in
+        let answer = state.withLock { state -> Event?? in
           if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
           // A second reader, which is not allowed, ends immediately rather than deadlocking.
           if state.isFinished || state.reader != nil || Task.isCancelled { return .some(nil) }
@@ -64,7 +68,7 @@ final class CaptureEventQueue: Sendable {
         if let answer { continuation.resume(returning: answer) }
       }
     } onCancel: {
-      let reader = state.withLock { state -> CheckedContinuation<CaptureEvent?, Never>? in
+      let reader = state.withLock { state -> CheckedContinuation<Event?, Never>? in
         defer { state.reader = nil }
         return state.reader
       }

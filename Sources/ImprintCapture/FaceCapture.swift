@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-private import ImprintLicense
+private import ImprintImaging
+public import ImprintLicense
 public import ImprintRuntime
 public import Logging
 
@@ -19,6 +20,7 @@ public actor FaceCapture {
   private var machine: FaceCaptureMachine
   private let comparer: (any CaptureComparer)?
   private var observers: [any CaptureObserver]
+  private var recorders: [any CaptureRecorder] = []
   private let logger: Logger
 
   private var hasRun = false
@@ -30,6 +32,7 @@ public actor FaceCapture {
   private var unreadableInARow = 0
   private var findings: [LivenessFinding] = []
   private var isStopped = false
+  private var orientation: CaptureOrientation
   /// Index of the face that this step's `face` event named; images are kept with it.
   private var followed: Int?
 
@@ -44,10 +47,12 @@ public actor FaceCapture {
   ///   - comparer: answers the comparisons that the machine asks for. Without one, the machine's options must
   ///     not promise any (``CaptureHelps/compares``): each would be answered as impossible.
   ///   - observers: told each event before the capture goes on.
+  ///   - orientation: how the device is held; each frame is turned accordingly.
   public init(
     camera: Camera, tracker: FaceTracker, machine: FaceCaptureMachine, comparer: (any CaptureComparer)? = nil,
-    observers: [any CaptureObserver] = [], logger: Logger
+    observers: [any CaptureObserver] = [], orientation: CaptureOrientation = .portrait, logger: Logger
   ) {
+    self.orientation = orientation
     self.camera = camera
     self.tracker = tracker
     self.machine = machine
@@ -58,6 +63,29 @@ public actor FaceCapture {
 
   /// Its options; the machine for another camera is created with the same.
   public var options: FaceCaptureOptions { machine.options }
+
+  /// What it is made of, for the present camera; `nil` once it has ended.
+  public var setup: CaptureSetup? { camera.map(setup) }
+
+  /// Answers what the licence grants.
+  public var entitlements: any EntitlementProvider { machine.entitlements }
+
+  /// Tells a recorder everything, from the first frame on.
+  /// - Throws: ``CaptureError`` `alreadyRun`: it has begun, and a recording lacks nothing or is none.
+  public func add(_ recorder: any CaptureRecorder) throws(CaptureError) {
+    guard !hasRun else {
+      throw CaptureError(
+        .alreadyRun, place: "capture",
+        reason: "it has begun, and is recorded from its beginning or not at all.",
+        remedy: "Add the recorder before running it.")
+    }
+    recorders.append(recorder)
+  }
+
+  private func setup(_ camera: Camera) -> CaptureSetup {
+    CaptureSetup(
+      options: machine.options, plugin: machine.pluginID, tracker: tracker.pluginID, camera: camera.locator)
+  }
 
   /// Switches to another camera, as if the capture began with it: discards all images, and restarts steps,
   /// progress and time. When this returns, the first camera is closed. The event stream continues.
@@ -79,12 +107,17 @@ public actor FaceCapture {
     (clock, slots, lost) = (CaptureClock(), FrameSlots(), LostFrames())
     (images, frames, unreadableInARow, findings) = ([], 0, 0, [])
     if let observers { self.observers = observers }
+    if hasRun { record(.switched(setup(camera))) }
     if first !== camera { await first.close() }
   }
 
   /// Ends the capture before the next frame: ``run()`` returns what was kept, as ``CaptureOutcome/stopped``.
   /// To keep nothing, cancel the task that awaits ``run()``.
   public func stop() { isStopped = true }
+
+  /// The device is held otherwise from the next frame on. The face is then elsewhere in the frame, which may
+  /// end its track.
+  public func setOrientation(_ orientation: CaptureOrientation) { self.orientation = orientation }
 
   /// Runs to the end: captured, judged, stopped, time-out, or end of the source. The camera is closed in
   /// every case.
@@ -108,6 +141,7 @@ public actor FaceCapture {
     let camera = camera
     self.camera = nil
     await camera?.close()
+    record(.ended(result))
     if case .success(let value) = result { events.queue.yield(.finished(value)) }
     events.queue.finish()
     return try result.get()
@@ -125,6 +159,7 @@ public actor FaceCapture {
         input = next
       }
       if case .end = input { await tell(.sourceEnded) }
+      guard self.camera === camera else { continue }
       if let result = try await step(input, of: camera) { return result }
       guard self.camera === camera else { continue }
       if !input.continues {
@@ -138,42 +173,53 @@ public actor FaceCapture {
   private func step(_ input: Input, of camera: Camera) async throws(CaptureError) -> CaptureResult? {
     followed = nil
     var comparisons: [(slot: Int, other: Int)] = []
-    var next: CaptureInput? = input.machineInput
-    while let step = next {
+    var next: (input: CaptureInput, recorded: CaptureStepInput)? = (input.machineInput, input.recorded)
+    while let (step, recorded) = next {
       next = nil
-      let decisions: [CaptureMachineEvent]
+      let answer: CaptureAnswer
+      record(.step(recorded, now: clock.now))
       do {
-        decisions = try await machine.step(step, now: clock.now)
+        answer = try await machine.answer(to: step, now: clock.now)
       } catch {
         guard self.camera === camera else { return nil }
         throw CaptureError(.plugin, error)
       }
       guard self.camera === camera else { return nil }
-      for decision in decisions {
+      record(.answer(answer))
+      for decision in answer.events {
         if case .compare(let slot, let other) = decision { comparisons.append((slot, other)) }
         if let result = try await carryOut(decision, on: input) { return result }
+        guard self.camera === camera else { return nil }
       }
       if case .frame(let frame, _) = input, case .frame = step, followed == nil {
         await tell(.tracking(FaceTrackingInformation(nobodyIn: frame)))
       }
       guard !comparisons.isEmpty else { continue }
       let (slot, other) = comparisons.removeFirst()
-      let score = await compare(slot, other)
+      let (score, reason) = await compare(slot, other)
       guard self.camera === camera else { return nil }
-      next = .compared(CaptureComparison(slot: slot, other: other, score: score))
+      let comparison = CaptureComparison(slot: slot, other: other, score: score)
+      next = (.compared(comparison), .compared(comparison, reason: reason))
     }
     return nil
   }
 
-  /// - Returns: `nil` where it cannot be told.
-  private func compare(_ slot: Int, _ other: Int) async -> Score? {
-    guard let comparer, let first = slots[slot], let second = slots[other] else { return nil }
+  /// - Returns: the score, or why there is none.
+  private func compare(_ slot: Int, _ other: Int) async -> (Score?, reason: String?) {
+    guard let comparer, let first = slots[slot], let second = slots[other] else {
+      return (nil, "nothing here compares images.")
+    }
     do {
-      return try await comparer.score(of: first, and: second)
+      let score = try await comparer.score(of: first, and: second)
+      return (score, score == nil ? "an image gives no template, or there is no calibration." : nil)
     } catch {
       logger.warning("two images of a capture cannot be compared", metadata: ["reason": "\(error)"])
-      return nil
+      return (nil, "\(error)")
     }
+  }
+
+  private func record(_ moment: CaptureMoment) {
+    for recorder in recorders { recorder.record(moment) }
   }
 
   /// To the reader of events, and to those who are waited for.
@@ -192,6 +238,15 @@ public actor FaceCapture {
     var machineInput: CaptureInput {
       switch self {
       case .frame(let frame, let faces): .frame(frame.image, faces)
+      case .tick: .tick
+      case .end: .end
+      case .stop: .stop
+      }
+    }
+
+    var recorded: CaptureStepInput {
+      switch self {
+      case .frame(let frame, _): .frame(sequence: frame.sequence)
       case .tick: .tick
       case .end: .end
       case .stop: .stop
@@ -218,11 +273,12 @@ public actor FaceCapture {
     }
     guard self.camera === camera else { return nil }
     guard let encoded = came else { return .end }
+    record(.frame(encoded))
     clock.frame(at: encoded.timestamp)
     lost.frameCame(dropped: encoded.dropped)
     let image: Image
     do {
-      image = try encoded.decoded()
+      image = try encoded.decoded().oriented(orientation.turn)
     } catch {
       lost.decodingFailed()
       try countUnreadable(place: "frame \(encoded.sequence)", reason: "\(error)")
@@ -235,7 +291,10 @@ public actor FaceCapture {
     do {
       let faces = try await tracker.track(image, timestamp: encoded.timestamp)
       guard self.camera === camera else { return nil }
+      record(.faces(faces, sequence: encoded.sequence))
       await tell(.preview(frame, faces: faces))
+      // An observer may have taken long enough for a switch: the next machine must not see this frame.
+      guard self.camera === camera else { return nil }
       return .frame(frame, faces)
     } catch {
       guard self.camera === camera else { return nil }

@@ -7,6 +7,12 @@ public struct KeptFrame: Sendable {
   public let face: Face
   /// Nanoseconds on the camera's clock.
   public let timestamp: UInt64
+
+  public init(image: Image, face: Face, timestamp: UInt64) {
+    self.image = image
+    self.face = face
+    self.timestamp = timestamp
+  }
 }
 
 /// The frames that a capture plugin selected, in numbered slots: they never pass through the plugin.

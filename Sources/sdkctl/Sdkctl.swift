@@ -16,7 +16,7 @@ struct Sdkctl: AsyncParsableCommand {
     version: "sdkctl \(BuildInformation.text); \(BuildInformation.flavour.enforcement)",
     subcommands: [
       PluginCommand.self, TrustCommand.self, VariantCommand.self, DoctorCommand.self, DeviceCommand.self,
-      CaptureCommand.self,
+      CaptureCommand.self, SessionCommand.self, MetadataCommand.self,
       EnrollCommand.self,
       VerifyCommand.self, IdentifyCommand.self, CompareCommand.self, UserCommand.self,
       TemplateCommand.self,

@@ -10,6 +10,10 @@ struct FixtureCapture {
   var frame = Self.frames(25)
   /// Statements of the capture's `step`; `e` is an event to fill.
   var step = Self.keepsOne
+  /// Statements of the camera's `open`.
+  var cameraOpen = ""
+  /// Statements of the camera's `close`.
+  var cameraClose = ""
   /// How many faces the tracker finds in each frame.
   var faces = 1
   var entitlements: any EntitlementProvider = EverythingGranted()
@@ -79,10 +83,12 @@ struct FixtureCapture {
     return (try FaceTracker(plugin), try FaceCaptureMachine(plugin))
   }
 
-  private func opened() throws -> OpenPlugin {
+  func opened() throws -> OpenPlugin {
     let plugin = FixturePlugin([
       "FIX_FACES": "\(faces)u", "FIX_FRAME": frame, "FIX_STEP": "imp_capture_event_v2 *e; (void)e; \(step)",
-      "FIX_CAMERA_CLOSE": "FILE *closed = fopen(\"\(witness.path)\", \"w\"); if (closed) fclose(closed);",
+      "FIX_CAMERA_OPEN": cameraOpen,
+      "FIX_CAMERA_CLOSE":
+        "FILE *closed = fopen(\"\(witness.path)\", \"w\"); if (closed) fclose(closed); \(cameraClose)",
     ])
     return try open(plugin.manifest.id, in: try plugin.install(in: folder).url, entitlements: entitlements)
   }

@@ -67,19 +67,26 @@ public struct Faces: Sendable {
     camera: CameraOptions, options: FaceCaptureOptions = FaceCaptureOptions()
   ) async throws -> FaceCapture {
     // The camera last: opening it starts the stream.
-    let tracker = try await tracker()
-    var options = options
-    if canCompare { options.helps.insert(.compares) }
-    let machine = try await FaceCaptureMachine.make(
-      await system.plugin(providing: .faceCapture), options: options)
+    let (tracker, machine) = (try await tracker(), try await machine(options))
     let opened = try await system.devices.camera(camera)
     return FaceCapture(
-      camera: opened, tracker: tracker, machine: machine, comparer: canCompare ? FaceComparer(self) : nil,
+      camera: opened, tracker: tracker, machine: machine, comparer: comparer(),
       observers: await observers(of: opened), logger: system.configuration.logger)
   }
 
+  /// What decides in a capture, with what this set can help it with.
+  package func machine(_ options: FaceCaptureOptions) async throws -> FaceCaptureMachine {
+    var options = options
+    if canCompare { options.helps.insert(.compares) }
+    return try await FaceCaptureMachine.make(
+      await system.plugin(providing: .faceCapture), options: options)
+  }
+
+  /// What compares images of a capture; `nil` where the set makes and compares no templates of faces.
+  package func comparer() -> (any CaptureComparer)? { canCompare ? FaceComparer(self) : nil }
+
   /// What a camera has to be told of a capture.
-  private func observers(of camera: Camera) async -> [any CaptureObserver] {
+  func observers(of camera: Camera) async -> [any CaptureObserver] {
     guard let shown = await ShownToCamera(camera, logger: system.configuration.logger) else { return [] }
     return [shown]
   }

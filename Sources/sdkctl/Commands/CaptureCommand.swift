@@ -8,6 +8,9 @@ struct CaptureCommand: ReportingCommand {
       must not exist yet, or be empty; it is written completely or not at all. Exit code 1 on time-out, or \
       if fewer images than requested are good enough and certainly of one person: enroll would reject such a \
       capture. So it does where liveness was judged and is not live. The captured images are written anyway.
+
+      --record keeps everything, to be shown or replayed (sdkctl session). --metadata keeps what a server \
+      decides by. Where either fails, as on a full disk, the images are written nevertheless, and the exit code is 1.
       """)
   static let isInterruptible = true
 
@@ -19,6 +22,8 @@ struct CaptureCommand: ReportingCommand {
   @Option(help: ArgumentHelp("Where to write them.", valueName: "dir"))
   var out: String
 
+  @OptionGroup(title: "Recording options") var recording: CaptureRecordingOptions
+
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
@@ -27,14 +32,28 @@ struct CaptureCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let folder = try NewFolder(at: out)
+    let recorders = try recording.recorders()
     let system = try await global.open(telling: console)
     let locator = try await source.locator(with: system, telling: console)
-    let result = try await source.capture(locator, images: images, with: system, to: console)
+    let result: CaptureResult
+    do {
+      result = try await source.capture(locator, images: images, with: system, to: console) { capture in
+        try await recorders.begin(capture, with: system)
+      }
+    } catch {
+      // A capture that fails is what a recording is for.
+      for fact in await recorders.finish() { console.tell(fact.line) }
+      throw error
+    }
+    let recorded = await recorders.finish()
+    for fact in recorded { console.tell(fact.line) }
     let vouched = result.vouchedImages()
     // A recording that ended after all images has met the request; a capture that reports completion with
     // fewer has not.
     let isWhole = vouched.count >= images && result.isAccepted
+    let isRecorded = recorded.allSatisfy { $0.error == nil }
     let json = Self.json(of: result, vouched: vouched.count, isWhole: isWhole)
+      .adding(["recordings": recorded.json(\.json)])
     for (index, image) in result.images.enumerated() {
       try folder.add("\(index + 1).png", try ImageEncoder.png(image.image))
     }
@@ -53,7 +72,7 @@ struct CaptureCommand: ReportingCommand {
         + "\(Int(result.images[0].quality)), \(result.frames) frames, \(result.dropped) lost"
         + (result.findings.isEmpty ? "" : ", liveness: \(result.liveness)")
         + (vouched.count >= images ? "" : "; \(vouched.count) of them good: \(result.outcome.shortfall)"),
-      json: json, isSuccess: isWhole)
+      json: json, isSuccess: isWhole && isRecorded)
   }
 
   private static func json(of result: CaptureResult, vouched: Int, isWhole: Bool) -> JSONValue {

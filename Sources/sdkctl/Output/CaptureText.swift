@@ -28,7 +28,7 @@ extension LivenessFinding {
 
   var json: JSONValue {
     [
-      "method": method.rawValue, "liveness": "\(verdict)", "measure": Double(measure), "limit": Double(limit),
+      "method": method.rawValue, "verdict": "\(verdict)", "measure": Double(measure), "limit": Double(limit),
     ]
   }
 }

@@ -40,15 +40,17 @@ struct CameraSource: ParsableArguments {
   }
 
   /// Runs a capture, with feedback for the person on standard error.
+  /// - Parameter prepare: called before it runs.
   func capture(
     _ locator: String, images: Int, quality: Float = FaceCaptureOptions.standardQuality,
-    with system: BiometricSystem,
-    to console: Console
+    with system: BiometricSystem, to console: Console,
+    preparing prepare: (FaceCapture) async throws -> Void = { _ in }
   ) async throws -> CaptureResult {
     var asked = FaceCaptureOptions(
       images: images, qualityThreshold: quality, timeout: .milliseconds(Int64(timeout * 1000)))
     liveness.apply(to: &asked)
     let capture = try await system.faces.capture(camera: options(locator), options: asked)
+    try await prepare(capture)
     let telling = Task {
       for await event in capture.events {
         if let line = event.line { console.tell(line) }
