@@ -2,7 +2,8 @@
 import CImprint
 import ContractTestSupport
 
-/// Steps a capture of the Lite plugin through its C table, a frame every 40 ms.
+/// Steps a capture of a capture plugin, Lite unless another is named, through its C table, a frame every 40
+/// ms.
 final class CaptureDriver {
   private let opened: OpenedEntry
   private let table: imp_face_capture_ability_v2
@@ -16,11 +17,12 @@ final class CaptureDriver {
   private static let image = TestImage(width: side, height: side) { _, _ in 0 }
 
   init(
-    images: UInt32 = 1, threshold: Float = 50, timeout: UInt64 = 60_000_000_000, steady: UInt64 = 400_000_000,
+    plugin: String = "FaceCaptureLite", images: UInt32 = 1, threshold: Float = 50,
+    timeout: UInt64 = 60_000_000_000, steady: UInt64 = 400_000_000,
     mode: Int32 = IMP_LIVENESS_MODE_NONE, seed: UInt64 = 1,
     change: (inout imp_face_capture_options_v2) -> Void = { _ in }
   ) throws {
-    opened = try OpenedEntry(PluginLibrary.entry("FaceCaptureLite"))
+    opened = try OpenedEntry(PluginLibrary.entry(plugin))
     table = try opened.table(IMP_FACE_CAPTURE_ID)
     var options = imp_face_capture_options_v2()
     options.size = structSize(imp_face_capture_options_v2.self)
@@ -62,8 +64,10 @@ final class CaptureDriver {
   }
 
   @discardableResult
-  func frame(_ faces: [imp_face], after wait: UInt64 = 40_000_000) throws -> [imp_capture_event_v2] {
-    try Self.image.lend { try step(IMP_INPUT_FRAME, $0, faces, wait) }
+  func frame(
+    _ faces: [imp_face], in image: TestImage? = nil, after wait: UInt64 = 40_000_000
+  ) throws -> [imp_capture_event_v2] {
+    try (image ?? Self.image).lend { try step(IMP_INPUT_FRAME, $0, faces, wait) }
   }
 
   /// Several frames of the same faces, or up to the one that finishes the capture.
@@ -80,13 +84,20 @@ final class CaptureDriver {
   @discardableResult
   func stop() throws -> [imp_capture_event_v2] { try step(IMP_INPUT_STOP, nil, [], 0) }
 
+  /// A sample of the accelerometer, m/s².
+  @discardableResult
+  func motion(_ acceleration: imp_point3) throws -> [imp_capture_event_v2] {
+    try step(IMP_INPUT_MOTION, nil, [], 0, acceleration)
+  }
+
   private func step(
-    _ input: Int32, _ image: UnsafePointer<imp_image>?, _ faces: [imp_face], _ wait: UInt64
+    _ input: Int32, _ image: UnsafePointer<imp_image>?, _ faces: [imp_face], _ wait: UInt64,
+    _ acceleration: imp_point3 = imp_point3()
   ) throws -> [imp_capture_event_v2] {
     now += wait
     var input = imp_capture_input(
       size: structSize(imp_capture_input.self), kind: UInt32(input), now_ns: now, slot: 0, other: 0,
-      compared: 0, score: 0, acceleration: imp_point3(), reserved: 0)
+      compared: 0, score: 0, acceleration: acceleration, reserved: 0)
     var memory = room(imp_capture_event_v2(), \.size, Int(IMP_CAPTURE_EVENTS_MAXIMUM))
     var faces = faces
     var count = 0

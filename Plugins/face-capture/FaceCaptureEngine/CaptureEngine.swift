@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import CFaceLiveness
+public import CImprint
 public import ImprintPluginKit
 
 /// One capture: images of a steady face, then what its liveness mode asks for, then a verdict.
 ///
 /// 1. *Images*: the person is guided until their face is steady and in front, and images are kept.
-/// 2. *Challenge*: what the mode asks for. Methods watch the frames meanwhile.
-/// 3. *Closing*: back to the front, for one more image that is compared with those that are returned.
-/// 4. *Judging*: comparisons that are still awaited; then the verdict.
+/// 2. *Lighting*, where the host lights the screen: a row of colours, and whether the face answers them.
+/// 3. *Challenge*: what the mode asks for. Methods watch the frames meanwhile.
+/// 4. *Closing*: back to the front, for one more image that is compared with those that are returned.
+/// 5. *Judging*: comparisons that are still awaited; then the verdict.
 ///
 /// An interrupted track, or another face in its place, begins anew with the images, twice at most.
 public final class CaptureEngine: FaceCaptureSession {
@@ -23,6 +25,7 @@ public final class CaptureEngine: FaceCaptureSession {
 
   enum Phase {
     case images
+    case lighting
     case challenge(any Challenge)
     case closing(since: UInt64, missed: Bool)
     case judging
@@ -35,6 +38,10 @@ public final class CaptureEngine: FaceCaptureSession {
   private var guide: ImageGuide
   private var phase = Phase.images
   private var shape: ShapeWatch
+  private var surroundings: SurroundingsWatch
+  private var device = DeviceWatch()
+  private var light: LightWatch?
+  private let limits: Limits
   private var stream = StreamWatch()
   private var track = TrackWatch()
   private var person: PersonCheck
@@ -46,6 +53,8 @@ public final class CaptureEngine: FaceCaptureSession {
   private static let closingTime: UInt64 = 5_000_000_000
   /// The share of the images in the progress, where a challenge follows.
   private static let imagesShare: Float = 0.4
+  /// What the colours add to it, where the screen is lit.
+  private static let lightShare: Float = 0.2
 
   /// - Throws: `.unsupported` for a mode that it does not know, or one whose person is to be compared where
   ///   the host does not compare.
@@ -61,9 +70,11 @@ public final class CaptureEngine: FaceCaptureSession {
     self.plan = plan
     self.judge = judge
     self.options = options
+    self.limits = limits
     random = SeededRandom(seed: options.seed)
     guide = ImageGuide(options: options)
     shape = ShapeWatch(limits: limits.shape)
+    surroundings = SurroundingsWatch(limits: limits.surroundings)
     person = PersonCheck(limit: limits.person)
   }
 
@@ -75,12 +86,15 @@ public final class CaptureEngine: FaceCaptureSession {
     if guide.isTimeUp(now) { return finish(.timeout) }
     if isExamined { stream.frame(fingerprint: image.withImage { imp_picture_fingerprint($0) }, now: now) }
     let size = PictureSize(width: Float(image.width), height: Float(image.height))
-    let seen = guide.frame(size, faces: faces, now: now, isGuiding: isGuiding)
+    let seen = guide.frame(
+      size, faces: faces, now: now, isGuiding: isGuiding, device: device.feedback(now: now))
     guard let face = seen.face else { return (isGuiding ? enter(seen.step) : []) + seen.events }
     track.frame(isAlone: !seen.hasRival)
+    if plan.watchesSurroundings { look(around: face, image, isInterrupted: seen.isInterrupted, now) }
     switch phase {
     case .images: return enter(seen.step) + seen.events + images(seen, face, image, now)
     case _ where seen.isInterrupted: return seen.events + restart(now)
+    case .lighting: return seen.events + lighting(seen, face, image, now)
     case .challenge(let challenge): return seen.events + go(on: challenge, seen, face, image, size, now)
     case .closing(let since, let missed):
       return seen.events + close(since, missed, seen, face, now)
@@ -103,10 +117,21 @@ public final class CaptureEngine: FaceCaptureSession {
     return []
   }
 
+  public func moved(_ acceleration: Point3, now: UInt64) -> [CaptureEvent] {
+    device.felt(acceleration, now: now)
+    return tick(now: now)
+  }
+
+  private func look(around face: Face, _ image: ImageView, isInterrupted: Bool, _ now: UInt64) {
+    if isInterrupted { surroundings.forget() }
+    if let speed = surroundings.frame(face, image: image, now: now) { device.saw(speed: speed, now: now) }
+  }
+
   /// Whether the usual guidance speaks: in a challenge it has its own words.
   private var isGuiding: Bool {
     switch phase {
     case .images, .closing: true
+    case .lighting: light?.isOver ?? true
     case .challenge, .judging: false
     }
   }
@@ -120,12 +145,44 @@ public final class CaptureEngine: FaceCaptureSession {
     let events = advance(seen.share * whole)
     guard seen.isComplete else { return events }
     guard plan.mode != .none else { return events + (options.images > 0 ? finish(.captured) : []) }
-    guard let neutral = guide.neutral, var challenge = plan.challenge(neutral, &random) else { return events }
+    return events + (plan.lights ? beginLighting(now) : beginChallenge(face, image, now))
+  }
+
+  private func beginLighting(_ now: UInt64) -> [CaptureEvent] {
+    var watch = LightWatch(colors: LightSequence.random(&random), limits: limits.light)
+    let begins = watch.begin(now: now)
+    light = watch
+    phase = .lighting
+    return enter(.challenge) + begins
+  }
+
+  /// The colours; then, once the person looks ahead, the challenge.
+  private func lighting(
+    _ seen: ImageGuide.Seen, _ face: Face, _ image: ImageView, _ now: UInt64
+  ) -> [CaptureEvent] {
+    guard var watch = light else { return beginChallenge(face, image, now) }
+    if watch.isOver { return seen.isGood ? beginChallenge(face, image, now) : [] }
+    var events = watch.frame(face, image: image, now: now)
+    light = watch
+    events += guide.tell(seen.urgent ?? .standStill, now: now)
+    return events + advance(Self.imagesShare + Self.lightShare * watch.share)
+  }
+
+  private func beginChallenge(_ face: Face, _ image: ImageView, _ now: UInt64) -> [CaptureEvent] {
+    guard let neutral = guide.neutral, var challenge = plan.challenge(neutral, &random) else { return [] }
     shape.begin(face, image: image)
-    let begins = challenge.begin(now: now)
+    // Whoever was lit has been asked for something already.
+    let isAsking = step == .challenge
+    let begins = challenge.begin(now: now).filter { !isAsking || $0 != .step(.challenge) }
     phase = .challenge(challenge)
     step = .challenge
-    return events + begins
+    return begins
+  }
+
+  /// Nothing lights the person any more, whatever ended it.
+  private var darkened: [CaptureEvent] {
+    guard case .lighting = phase, light?.isOver == false else { return [] }
+    return [.light(LightSequence.dark)]
   }
 
   private func go(
@@ -138,7 +195,8 @@ public final class CaptureEngine: FaceCaptureSession {
     if isExamined { shape.frame(face, image: image, isView: progress.isView) }
     var events = progress.events
     events += guide.tell(seen.urgent ?? progress.feedback, now: now)
-    events += advance(Self.imagesShare + (0.9 - Self.imagesShare) * progress.share)
+    let before = Self.imagesShare + (plan.lights ? Self.lightShare : 0)
+    events += advance(before + (0.9 - before) * progress.share)
     if judge == .deviceThroughout, isExamined, progress.isView {
       events += person.look(at: seen.index, against: guide.bestSlot, now: now)
     }
@@ -185,14 +243,16 @@ public final class CaptureEngine: FaceCaptureSession {
 
   private func restart(_ now: UInt64) -> [CaptureEvent] {
     shape.forget()
+    let darkened = darkened
+    light = nil
     guard track.interrupted() else {
       phase = .judging
-      return judged()
+      return darkened + judged()
     }
     person.forget()
     followed = nil
     phase = .images
-    return enter(.scanning)
+    return darkened + enter(.scanning)
   }
 
   // MARK: The end
@@ -211,7 +271,9 @@ public final class CaptureEngine: FaceCaptureSession {
         slot: kept.slot, rank: rank, quality: kept.quality, tracking: kept.tracking, liveness: liveness)
     }
     let isCaptured = finish == .judged && !ranked.isEmpty && ranked.count == options.images
-    return findings.map(\.event) + results + [.finished(isCaptured ? .captured : finish, liveness: liveness)]
+    return darkened + findings.map(\.event) + results + [
+      .finished(isCaptured ? .captured : finish, liveness: liveness)
+    ]
   }
 
   private var required: Set<CaptureEvent.Method> {
@@ -219,8 +281,9 @@ public final class CaptureEngine: FaceCaptureSession {
   }
 
   private var findings: [Finding] {
-    var all = [stream.finding, track.finding]
+    var all = [stream.finding, track.finding, surroundings.finding]
     if plan.mode == .passive || plan.mode == .active { all.append(shape.finding) }
+    if plan.lights { all.append(light?.finding ?? .nothing(.light, limit: limits.light.gain)) }
     if let followed { all.append(followed) }
     if plan.comparesPerson { all.append(person.finding) }
     return all

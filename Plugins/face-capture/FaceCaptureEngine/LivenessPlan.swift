@@ -35,13 +35,25 @@ struct LivenessPlan {
   /// Whether images of the challenge are compared with those that are returned.
   var comparesPerson: Bool { mode == .passive || mode == .active }
 
+  /// Whether what surrounds the head is looked at: for the device's movement, and where the device judges.
+  var watchesSurroundings: Bool { mode != .none }
+
+  /// Whether the screen lights the person before the challenge, whoever judges: a server finds the answer in
+  /// a recording with frames.
+  var lights: Bool { options.helps.contains(.lights) && isJudged }
+
+  /// Whether a face that does not answer the light leaves a doubt: in a bright room nobody's does, so only
+  /// where the strictest level asks for it.
+  private var requiresLight: Bool { lights && options.security == .high }
+
   /// All of these have to find life; where the person is compared, that too.
   var required: Set<CaptureEvent.Method> {
+    let light: Set<CaptureEvent.Method> = requiresLight ? [.light] : []
     switch mode {
-    case .none, .passiveVideo: []
-    case .passive: [.shape, .stream, .track]
-    case .active: [.following, .shape, .stream, .track]
-    case .blink: [.blink, .stream, .track]
+    case .none, .passiveVideo: return []
+    case .passive: return light.union([.shape, .stream, .track])
+    case .active: return light.union([.following, .shape, .stream, .track])
+    case .blink: return light.union([.blink, .stream, .track])
     }
   }
 

@@ -27,6 +27,27 @@ void imp_flow_picture_free(imp_flow_picture *IMP_NULLABLE picture);
 int imp_flow_follow(const imp_flow_picture *IMP_NONNULL from, const imp_flow_picture *IMP_NONNULL to,
                     imp_point *IMP_NONNULL point);
 
+// How a part of the picture moved, in pixels; 0 points where that cannot be told.
+typedef struct imp_shift {
+  float x;
+  float y;
+  uint32_t points; // that moved like that
+} imp_shift;
+
+// How the face moved, what is seen right beside the head, and what lies far from it.
+typedef struct imp_movement {
+  imp_shift face;
+  imp_shift beside;
+  imp_shift far;
+} imp_movement;
+
+// Follows a grid of points in each part, given the face's box in the first picture; both
+// pictures are `width` x `height`. A part has moved by the median of its points, where
+// five of them and at least half move like that. 2 to 5 ms for 175 points.
+imp_movement imp_movement_measure(const imp_flow_picture *IMP_NONNULL from,
+                                  const imp_flow_picture *IMP_NONNULL to, imp_rect face, uint32_t width,
+                                  uint32_t height);
+
 // A head's pose, in degrees, signs as in draft/face.h.
 typedef struct imp_head_angles {
   float yaw;
@@ -50,6 +71,21 @@ imp_status imp_relief_measure(const imp_point3 *IMP_NONNULL front, const imp_poi
                               const imp_point *IMP_NONNULL second, uint32_t count, imp_head_angles front_pose,
                               imp_head_angles first_pose, imp_head_angles second_pose,
                               imp_relief *IMP_NONNULL relief);
+
+// The colour of a face against what lies behind it: natural logarithms of the ratio of
+// linear red (and blue) to green, on the skin less behind. The camera's white balance
+// and exposure cancel; light that falls on the near face alone stays.
+typedef struct imp_reflection {
+  float red;
+  float blue;
+} imp_reflection;
+
+// Measures the means over the middle of the face's box, and over what lies to its sides
+// and above it, at least half a box away. IMP_E_SAMPLE, and *reflection unchanged, for
+// a grey image, fewer than 200 pixels in either part (a face that fills the picture), or
+// one of which most pixels are cut off by the sensor's range. 640x480: about 0.13 ms.
+imp_status imp_light_measure(const imp_image *IMP_NONNULL image, imp_rect face,
+                             imp_reflection *IMP_NONNULL reflection);
 
 IMP_END_DECLS
 

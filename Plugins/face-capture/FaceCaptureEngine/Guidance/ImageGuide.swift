@@ -57,8 +57,12 @@ struct ImageGuide {
     return now - begin >= options.timeout
   }
 
-  /// - Parameter isGuiding: whether its feedback is told and images are kept; a challenge does neither.
-  mutating func frame(_ picture: PictureSize, faces: [Face], now: UInt64, isGuiding: Bool) -> Seen {
+  /// - Parameters:
+  ///   - isGuiding: whether its feedback is told and images are kept; a challenge does neither.
+  ///   - device: what is to be said about the device, before what is wrong with the face.
+  mutating func frame(
+    _ picture: PictureSize, faces: [Face], now: UInt64, isGuiding: Bool, device: CaptureEvent.Feedback?
+  ) -> Seen {
     var seen = Seen()
     guard let followed = follower.follow(faces, width: picture.width, height: picture.height, now: now) else {
       goodSince = nil
@@ -77,7 +81,7 @@ struct ImageGuide {
     (seen.face, seen.index, seen.isInterrupted) = (face, followed.index, followed.isInterrupted)
     seen.isGood = feedback == .good
     seen.hasRival = feedback == .oneFace
-    seen.urgent = feedback == .oneFace || feedback == .moveBackwards ? feedback : nil
+    seen.urgent = feedback == .oneFace || feedback == .moveBackwards ? feedback : device
     guard isGuiding else {
       seen.step = .challenge
       seen.events = [.face(index: followed.index)]
@@ -86,7 +90,7 @@ struct ImageGuide {
     let isSteady = isSteady(isGood: seen.isGood, isInterrupted: followed.isInterrupted, now: now)
     remember(face, isGood: seen.isGood)
     seen.step = isSteady ? .capturing : .scanning
-    seen.events = tell(feedback, now: now) + [.face(index: followed.index)]
+    seen.events = tell(seen.urgent ?? feedback, now: now) + [.face(index: followed.index)]
     seen.events += keep(face, at: followed.index, feedback: feedback, isSteady: isSteady, now: now)
     seen.share = share(now)
     seen.isComplete = options.images == 0 ? isSteady : keeper.steadyCount == options.images
