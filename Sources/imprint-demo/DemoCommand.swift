@@ -38,7 +38,8 @@ struct DemoCommand: AsyncParsableCommand {
     let system = try times.opening.measure {
       try BiometricSystem.open(
         ImprintConfiguration(
-          searchPath: .standard(explicit: [root]), variant: "face", plugins: ["dev.imprint.device-puppet"],
+          searchPath: .standard(explicit: [root]), variant: "face",
+          plugins: ["dev.imprint.device-puppet", "dev.imprint.device-replay"],
           entitlements: license.entitlements))
     }
     let run = try await DemoRun.perform(system: system, samples: samples, times: times)

@@ -21,7 +21,7 @@ activate_licence() {
   home=$licence_folder/lkms
   say 'starting a licence server'
   "$sdkctl" lkms init --home "$home" --name 'Imprint demo' --host localhost --port 0
-  "$sdkctl" lkms profile create demo --home "$home" --bundle face --devices 1 --lifetime 1d
+  "$sdkctl" lkms profile create demo --home "$home" --bundle face --feature MSC_LIVENESS --devices 1 --lifetime 1d
   "$sdkctl" lkms key create demo --home "$home" --label demo --output "$licence_folder/api.key"
   "$sdkctl" lkms serve --home "$home" >"$licence_folder/serving" &
   licence_server=$!
