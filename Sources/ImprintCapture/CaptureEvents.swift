@@ -18,8 +18,8 @@ public struct CaptureEvents: AsyncSequence, Sendable {
   }
 }
 
-/// The queue of unread events, of which only the newest preview is kept.
-final class CaptureEventQueue<Event: Sendable>: Sendable {
+/// The queue of unread events, of which only the newest preview is kept. Of flows over captures too.
+package final class CaptureEventQueue<Event: Sendable>: Sendable {
   private struct State {
     var waiting: [Event] = []
     var isFinished = false
@@ -29,9 +29,9 @@ final class CaptureEventQueue<Event: Sendable>: Sendable {
   private let state = Mutex(State())
   private let isPreview: @Sendable (Event) -> Bool
 
-  init(isPreview: @escaping @Sendable (Event) -> Bool) { self.isPreview = isPreview }
+  package init(isPreview: @escaping @Sendable (Event) -> Bool) { self.isPreview = isPreview }
 
-  func yield(_ event: Event) {
+  package func yield(_ event: Event) {
     let isPreview = isPreview
     let reader = state.withLock { state -> CheckedContinuation<Event?, Never>? in
       guard !state.isFinished else { return nil }
@@ -46,7 +46,7 @@ final class CaptureEventQueue<Event: Sendable>: Sendable {
     reader?.resume(returning: event)
   }
 
-  func finish() {
+  package func finish() {
     let reader = state.withLock { state -> CheckedContinuation<Event?, Never>? in
       state.isFinished = true
       defer { state.reader = nil }
@@ -55,7 +55,7 @@ final class CaptureEventQueue<Event: Sendable>: Sendable {
     reader?.resume(returning: nil)
   }
 
-  func next() async -> Event? {
+  package func next() async -> Event? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let answer = state.withLock { state -> Event?? in

@@ -23,10 +23,23 @@ extension Faces {
     return try FaceCaptureHandler(
       source: FacesCaptureSource(faces: self), options: options, delegate: delegate, lockout: lockout)
   }
+
+  /// The same, with call-backs that are grouped by purpose.
+  /// - Parameters:
+  ///   - delegates: kept until the use case is destroyed.
+  ///   - lockout: as ``captureHandler(camera:options:delegate:lockout:)``.
+  /// - Throws: ``FaceCaptureError`` `badOptions`.
+  public func captureUseCase(
+    options: FaceCaptureHandlerOptions, delegates: FaceCaptureDelegates,
+    lockout: @Sendable (LockoutSettings) -> LockoutStore = { LockoutStore.standard($0) }
+  ) throws(FaceCaptureError) -> FaceCaptureUseCase {
+    try FaceCaptureUseCase(
+      source: FacesCaptureSource(faces: self), options: options, delegates: delegates, lockout: lockout)
+  }
 }
 
 /// Opens what captures need from the plugins of a set.
-private struct FacesCaptureSource: FaceCaptureSource {
+struct FacesCaptureSource: FaceCaptureSource {
   let faces: Faces
 
   func parts(

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintCapture
+public import ImprintRuntime
+
+/// What an ``Enroller`` says, in order.
+public enum EnrollerEvent: Sendable {
+  /// So many seconds are left before the capture starts; from the first one down to 1.
+  case countdown(seconds: Int)
+  /// The camera is open, and the capture starts.
+  case capturingStarted
+  /// A frame. If the reader is slower than the camera, only the newest is kept; one that is offered waits.
+  case frame(EnrollmentFrame)
+  /// Nobody answered for this frame in time: it is not added.
+  case frameExpired(number: Int)
+  /// A template was made of a frame: so many are enrolled, of so many.
+  case frameEnrolled(count: Int, of: Int)
+  /// None could be made.
+  case extractionFailed(FaceFlowError)
+  /// Another face, or the same one after it had been away: what was enrolled before is dropped.
+  case restarted
+  /// The view that is asked for from now on. In the full mode only.
+  case pose(EnrollmentPose)
+  /// What the person should do now.
+  case feedback(CaptureFeedback)
+  /// Of the mode blink: what the person is asked to do, and the liveness score so far, 0...100.
+  case action(CaptureActions, score: Float)
+  /// The capture was interrupted, and its camera released: ``Enroller/interrupt(_:)``.
+  case interrupted(CaptureInterruption)
+  /// It is ready again, and begins anew.
+  case ready
+  /// The capture has ended.
+  case capturingEnded
+  /// The last event.
+  case finished(FaceEnrollmentConclusion)
+
+  var isFrame: Bool {
+    if case .frame = self { true } else { false }
+  }
+}
+
+/// The events of one enrolment, for one reader. Its speed has no effect, but that it has to be there in time
+/// to answer for a frame that is offered. Ends after ``EnrollerEvent/finished(_:)``.
+public struct EnrollerEvents: AsyncSequence, Sendable {
+  let queue = CaptureEventQueue<EnrollerEvent>(isPreview: \.isFrame)
+
+  public func makeAsyncIterator() -> Iterator { Iterator(queue: queue) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    let queue: CaptureEventQueue<EnrollerEvent>
+
+    /// The next event; `nil` at the end, and when the reading task is cancelled.
+    public mutating func next() async -> EnrollerEvent? { await queue.next() }
+  }
+}

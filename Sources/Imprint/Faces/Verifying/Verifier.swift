@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintCapture
+public import ImprintLockout
+internal import ImprintMatching
+public import ImprintModel
+internal import ImprintRuntime
+public import ImprintStore
+
+/// Verifies that somebody is there, and is the person they claim to be: captures, examines liveness, and
+/// compares with the person's templates.
+///
+/// ```
+/// let verifier = system.faces.verifier()
+/// for await event in try await verifier.start(claiming: user, in: store) { … }
+/// ```
+///
+/// **Attempts** are a ``FaceCaptureHandler``'s: a fake, a doubt and a match that is refused count, for the
+/// device and for the claimed subject; being verified ends the row.
+///
+/// Any task may call any function. Each verification that was started ends with exactly one
+/// ``VerifierEvent/finished(_:)``, and nothing comes after it. One runs at a time; it goes on though nobody
+/// reads its events, until it is cancelled.
+public actor Verifier {
+  public nonisolated let settings: VerifierSettings
+
+  private let faces: Faces
+  private let lockout: @Sendable (LockoutSettings) -> LockoutStore
+  /// To the delegate, of all verifications; `nil` without one.
+  private let delegated: CaptureEventQueue<VerifierEvent>?
+  private var run: Run?
+
+  /// One verification.
+  private struct Run {
+    let events: VerifierEvents
+    var work: Task<Void, Never>?
+    var handler: FaceCaptureHandler?
+  }
+
+  init(
+    _ faces: Faces, settings: VerifierSettings, delegate: (any VerifierDelegate)?,
+    lockout: @escaping @Sendable (LockoutSettings) -> LockoutStore
+  ) {
+    self.faces = faces
+    self.settings = settings
+    self.lockout = lockout
+    guard let delegate else {
+      delegated = nil
+      return
+    }
+    let queue = CaptureEventQueue<VerifierEvent>(isPreview: \.isFrame)
+    delegated = queue
+    Task { while let event = await queue.next() { await delegate.verifierSaid(event) } }
+  }
+
+  deinit { delegated?.finish() }
+
+  /// What has to be true before one starts; ``start(subject:references:)`` asks by itself.
+  /// - Parameter references: the claimed person's templates.
+  public nonisolated func requirements(_ references: [Template]) -> FaceRequirements {
+    FaceRequirements(
+      faces: faces, camera: settings.capture.camera, capture: settings.options.capture, references: references
+    )
+  }
+
+  // MARK: Verifications
+
+  /// Checks the requirements, and begins a verification.
+  /// - Parameters:
+  ///   - subject: who somebody claims to be, for the lock-out; `nil`: attempts of the device alone count.
+  ///   - references: that person's templates.
+  /// - Returns: the events of this verification, for one reader.
+  /// - Throws: ``FaceFlowError`` `badSettings`, `invalidOperation` where one runs, and why a requirement is
+  ///   not met. What is found only when the camera is opened, such as that captures are locked, is its
+  ///   conclusion.
+  public func start(
+    subject: LockoutSubject?, references: [Template]
+  ) async throws(FaceFlowError) -> VerifierEvents {
+    guard run == nil else { throw .alreadyRunning("verifier") }
+    let events = VerifierEvents()
+    run = Run(events: events)
+    do throws(FaceFlowError) {
+      try settings.check()
+      try await requirements(references).checkAll()
+    } catch {
+      run = nil
+      throw error
+    }
+    let tell = teller(events)
+    run?.work = Task {
+      let conclusion = await self.verify(subject, references, tell)
+      self.finish(conclusion, tell)
+    }
+    return events
+  }
+
+  /// Begins a verification against the templates of a stored user, who is the subject of the lock-out too, by
+  /// id.
+  /// - Throws: as ``start(subject:references:)``; ``StoreError``.
+  public func start(
+    claiming user: User, in store: some TemplateStore
+  ) async throws -> VerifierEvents {
+    let references = try await store.templates(of: user.id).items.map(\.template)
+    return try await start(subject: LockoutSubject("\(user.id)"), references: references)
+  }
+
+  /// Verifies once.
+  /// - Throws: as ``start(subject:references:)``.
+  public func verify(
+    subject: LockoutSubject?, references: [Template]
+  ) async throws(FaceFlowError) -> FaceVerificationConclusion {
+    for await event in try await start(subject: subject, references: references) {
+      if case .finished(let conclusion) = event { return conclusion }
+    }
+    await cancel()
+    throw .cancelled
+  }
+
+  /// Ends the verification: it finishes with the error `cancelled`, unless it had its conclusion already.
+  /// When this returns, the camera is closed. Does nothing where none runs.
+  public func cancel() async {
+    guard let work = run?.work else { return }
+    work.cancel()
+    await work.value
+  }
+
+  // MARK: Sleep and locked screens
+
+  /// As ``FaceCaptureHandler/interrupt(_:)``.
+  public func interrupt(_ reason: CaptureInterruption) async { await run?.handler?.interrupt(reason) }
+
+  /// As ``FaceCaptureHandler/resume()``.
+  public func resume() async throws(FaceFlowError) {
+    do throws(FaceCaptureError) {
+      try await run?.handler?.resume()
+    } catch {
+      throw FaceFlowError(error)
+    }
+  }
+
+  // MARK: One verification
+
+  private func verify(
+    _ subject: LockoutSubject?, _ references: [Template], _ tell: @Sendable (VerifierEvent) -> Void
+  ) async -> FaceVerificationConclusion {
+    do {
+      // Opened first: nobody is captured in vain.
+      let (extractor, matcher) = (try await faces.extractor(), try await faces.matcher())
+      let handler = try makeHandler()
+      run?.handler = handler
+      let (captured, frames) = try await capture(subject, handler, tell)
+      let conclusion = try await conclude(captured, frames, handler, subject) { image in
+        let template = try await extractor.template(
+          of: image.image, face: image.face, created: WallClock.seconds)
+        do {
+          return try await matcher.authenticate(
+            candidates: [template], references: references, policy: self.settings.policy,
+            requireCalibrated: self.settings.requireCalibrated)
+        } catch {
+          throw FaceFlowError(.comparison, from: error)
+        }
+      }
+      await handler.destroy()
+      return conclusion
+    } catch {
+      // A match that was not told is settled as one that failed.
+      await run?.handler?.destroy()
+      return .error(Task.isCancelled ? .cancelled : FaceFlowError(.plugin, from: error))
+    }
+  }
+
+  private func makeHandler() throws(FaceFlowError) -> FaceCaptureHandler {
+    do throws(FaceCaptureError) {
+      return try FaceCaptureHandler(
+        source: FacesCaptureSource(faces: faces), options: settings.options, lockout: lockout)
+    } catch {
+      throw FaceFlowError(error)
+    }
+  }
+
+  private func capture(
+    _ subject: LockoutSubject?, _ handler: FaceCaptureHandler, _ tell: @Sendable (VerifierEvent) -> Void
+  ) async throws(FaceFlowError) -> (FaceCaptureConclusion, VerifierFrames) {
+    let events: FaceCaptureHandlerEvents
+    do throws(FaceCaptureError) {
+      events = try await handler.start(subject: subject)
+    } catch {
+      throw FaceFlowError(error)
+    }
+    tell(.capturingStarted)
+    defer { tell(.capturingEnded) }
+    var frames = VerifierFrames()
+    for await event in events {
+      if let said = frames.take(event) { tell(said) }
+      if case .finished(let conclusion) = event { return (conclusion, frames) }
+    }
+    // The task was cancelled.
+    await handler.cancel()
+    throw .cancelled
+  }
+
+  private func conclude(
+    _ captured: FaceCaptureConclusion, _ frames: VerifierFrames, _ handler: FaceCaptureHandler,
+    _ subject: LockoutSubject?, compare: (FaceImage) async throws -> Authentication
+  ) async throws -> FaceVerificationConclusion {
+    switch captured {
+    case .verdict(let result):
+      guard result.isAccepted else {
+        return .verdict(
+          FaceVerification(
+            decision: .notLive, liveness: result.liveness, livenessScore: frames.lastScore, comparison: nil))
+      }
+      guard let image = result.vouchedImages(quality: settings.capture.qualityThreshold).first else {
+        return .retry(.badQuality)
+      }
+      let comparison = try await compare(image)
+      if subject != nil { try await settle(comparison.isMatch, handler) }
+      // Where nobody judged what was asked for, a match alone verifies nobody.
+      let isLive = settings.capture.livenessMode == .none || result.liveness == .live
+      return .verdict(
+        FaceVerification(
+          decision: isLive ? (comparison.isMatch ? .verified : .notMatching) : .notLive,
+          liveness: result.liveness, livenessScore: frames.lastScore, comparison: comparison))
+    case .retry(.timedOut, let kept), .retry(.stopped, let kept):
+      return .retry(kept.images.isEmpty && frames.sawFace ? .badQuality : .timedOut)
+    case .retry(.sourceEnded, _): return .retry(.sourceEnded)
+    case .error(let error): return .error(FaceFlowError(error))
+    }
+  }
+
+  /// Without its result being counted, a match is none.
+  private func settle(_ isMatch: Bool, _ handler: FaceCaptureHandler) async throws(FaceFlowError) {
+    do throws(FaceCaptureError) {
+      try await handler.settleMatch(accepted: isMatch)
+    } catch {
+      throw FaceFlowError(error)
+    }
+  }
+
+  private func teller(_ events: VerifierEvents) -> @Sendable (VerifierEvent) -> Void {
+    { [delegated] event in
+      events.queue.yield(event)
+      delegated?.yield(event)
+    }
+  }
+
+  private func finish(_ conclusion: FaceVerificationConclusion, _ tell: (VerifierEvent) -> Void) {
+    let events = run?.events
+    // Another one can be started once the last event is heard.
+    run = nil
+    tell(.finished(conclusion))
+    events?.queue.finish()
+  }
+}
+
+extension Faces {
+  /// What verifies faces. Nothing is opened until it is started.
+  /// - Parameters:
+  ///   - delegate: is told what the events say; kept as long as the verifier.
+  ///   - lockout: where attempts are counted: ``captureHandler(camera:options:delegate:lockout:)``.
+  public func verifier(
+    settings: VerifierSettings = VerifierSettings(), delegate: (any VerifierDelegate)? = nil,
+    lockout: @escaping @Sendable (LockoutSettings) -> LockoutStore = { LockoutStore.standard($0) }
+  ) -> Verifier {
+    Verifier(self, settings: settings, delegate: delegate, lockout: lockout)
+  }
+}

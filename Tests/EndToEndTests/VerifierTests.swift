@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import Imprint
+import TestSupport
+import Testing
+
+/// The flow of a verification, over the fixture's camera.
+@Suite(.timeLimit(.minutes(3)))
+struct VerifierTests {
+  /// Of what the fixture's camera shows.
+  private func references(_ fixture: FlowFixture) async throws -> [Template] {
+    let settings = EnrollerSettings(capture: fixture.capture(), countdown: 0, numberOfFrames: 1)
+    return try await HeardEnrolment(fixture.enroller(settings)).enrollment.templates
+  }
+
+  @Test func settingsHaveTheDefaultsOfTheSeed() {
+    let settings = VerifierSettings()
+    #expect(settings.capture.livenessMode == .blink && settings.blinkTimeout == .seconds(5))
+    #expect(settings.capture.livenessThreshold == 0 && settings.capture.qualityThreshold == 48)
+    #expect(settings.policy == .standard && !settings.requireCalibrated)
+  }
+
+  @Test(arguments: [Duration.seconds(-1), .milliseconds(30_001)])
+  func aBlinkTimeoutOutOfItsRangeIsRefused(timeout: Duration) async throws {
+    let fixture = try FlowFixture()
+    let verifier = fixture.verifier(
+      VerifierSettings(capture: fixture.capture(), blinkTimeout: timeout))
+    let error = await #expect(throws: FaceFlowError.self) {
+      _ = try await verifier.start(subject: nil, references: [])
+    }
+    #expect(error?.code == .badSettings && error?.place == "blinkTimeout")
+  }
+
+  @Test func withoutTemplatesNobodyIsVerified() async throws {
+    let fixture = try FlowFixture()
+    let verifier = fixture.verifier(VerifierSettings(capture: fixture.capture()))
+    let error = await #expect(throws: FaceFlowError.self) {
+      _ = try await verifier.start(subject: nil, references: [])
+    }
+    #expect(error?.code == .notConfigured)
+  }
+
+  @Test func theVerdictComesWithScoreAndLiveness() async throws {
+    let fixture = try FlowFixture(compare: "*similarity = 1; return IMP_OK;")
+    let verifier = fixture.verifier(VerifierSettings(capture: fixture.capture()))
+    let conclusion = try await verifier.verify(subject: nil, references: references(fixture))
+    guard case .verdict(let verification) = conclusion else {
+      throw MissingForTest("no verdict: \(conclusion)")
+    }
+    #expect(verification.isVerified && verification.liveness == .unknown)
+    #expect(verification.score != nil && verification.livenessScore == nil)
+  }
+
+  @Test func aMatchThatIsRefusedIsAFailedAttemptOfTheSubject() async throws {
+    let fixture = try FlowFixture(compare: "*similarity = 0; return IMP_OK;")
+    let verifier = fixture.verifier(VerifierSettings(capture: fixture.capture()))
+    let ada = LockoutSubject("ada")
+    let conclusion = try await verifier.verify(subject: ada, references: references(fixture))
+    guard case .verdict(let verification) = conclusion else {
+      throw MissingForTest("no verdict: \(conclusion)")
+    }
+    #expect(verification.decision == .notMatching)
+    #expect(try await fixture.lockout(.standard).standing(of: ada).attemptsLeft == 4)
+  }
+}
