@@ -220,8 +220,9 @@ final class PCSCCard: CardSession, @unchecked Sendable {
   }
 
   private static let pollTime: UInt64 = 10_000_000
-  /// A transaction that nobody else has comes at once; this is for a loaded machine.
-  private static let graceTime: UInt64 = 50_000_000
+  /// A transaction that nobody else has comes at once, but a loaded machine may take its time to say so: of
+  /// 50 ms some were told wrongly that another program has it.
+  private static let graceTime: UInt64 = 500_000_000
   /// One that is waited for already asks again when pcsc-lite and pcscd have slept, 100 ms each.
   private static let sleepTime: UInt64 = 250_000_000
 
