@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintAttackEvaluation
-private import ImprintRuntime
 
 extension AttackTrial {
   /// Presents all that have no result yet, several at a time, and passes on each one's results as they come:
@@ -35,7 +34,7 @@ extension AttackTrial {
 
   private func isDone(_ presentation: PuppetPresentation, in evaluation: AttackEvaluation) -> Bool {
     levels.allSatisfy {
-      evaluation.hasResult(of: presentation.presentation.id, mode: mode, level: $0.rawValue)
+      evaluation.hasResult(of: presentation.presentation.id, mode: mode, level: $0.name)
     }
   }
 }

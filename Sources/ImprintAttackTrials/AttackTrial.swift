@@ -14,23 +14,23 @@ public struct AttackTrial: Sendable {
   private let system: BiometricSystem
   private let options: FaceCaptureOptions
   let mode: String
-  let levels: [SecurityLevel]
+  let levels: [TrialLevel]
   private let framesPerSecond: Double
   private let logger: Logger
 
   /// - Parameters:
   ///   - system: whose set has the puppet camera, a tracker, a capture plugin and what that needs.
-  ///   - options: of the captures; seed and level are the presentation's.
+  ///   - options: of the captures; the seed is the presentation's, and each level changes what it is about.
   ///   - mode: its name in the results: `passive`, `active`, `cr2d`, `blink`.
-  ///   - levels: at which it is judged.
+  ///   - levels: at which it is judged, strictest first; default: all of the mode.
   public init(
     _ system: BiometricSystem, options: FaceCaptureOptions, mode: String,
-    levels: [SecurityLevel] = SecurityLevel.allCases, framesPerSecond: Double = 30, logger: Logger
+    levels: [TrialLevel]? = nil, framesPerSecond: Double = 30, logger: Logger
   ) {
     self.system = system
     self.options = options
     self.mode = mode
-    self.levels = levels.sorted { $0.strictness > $1.strictness }
+    self.levels = levels ?? TrialLevel.all(of: options.livenessMode)
     self.framesPerSecond = framesPerSecond
     self.logger = logger
   }
@@ -40,9 +40,9 @@ public struct AttackTrial: Sendable {
   ///   have.
   public func check() async throws {
     _ = try await system.faces.tracker()
-    var options = options
     for level in levels {
-      options.securityLevel = level
+      var options = options
+      level.apply(to: &options)
       _ = try await system.faces.machine(options)
     }
   }
@@ -59,7 +59,7 @@ public struct AttackTrial: Sendable {
       let code = (error as? any ExplainedError)?.code.rawValue ?? "internal"
       return levels.map {
         PresentationResult(
-          presentation.presentation, mode: mode, level: $0.rawValue, outcome: .failed(code: code), frames: 0,
+          presentation.presentation, mode: mode, level: $0.name, outcome: .failed(code: code), frames: 0,
           seconds: 0)
       }
     }
@@ -89,7 +89,8 @@ public struct AttackTrial: Sendable {
     var machines: [LevelMachine] = []
     for level in levels {
       var options = options
-      (options.securityLevel, options.seed) = (level, presentation.seed)
+      level.apply(to: &options)
+      options.seed = presentation.seed
       machines.append(LevelMachine(level, try await system.faces.machine(options)))
     }
     let screen = await ShownToCamera(camera, logger: logger)
@@ -108,7 +109,8 @@ public struct AttackTrial: Sendable {
         frames += 1
         let first = start ?? encoded.timestamp
         start = first
-        now = encoded.timestamp - first
+        // A camera whose clock goes back stands still.
+        if encoded.timestamp >= first { now = max(now, encoded.timestamp - first) }
       }
       var shown: [CaptureEvent]?
       for index in machines.indices where results[index] == nil {
@@ -123,15 +125,5 @@ public struct AttackTrial: Sendable {
       for event in shown ?? [] { await screen?.captureTold(event) }
     }
     return results.compactMap(\.self)
-  }
-}
-
-extension SecurityLevel {
-  fileprivate var strictness: Int {
-    switch self {
-    case .low: 0
-    case .medium: 1
-    case .high: 2
-    }
   }
 }

@@ -5,7 +5,7 @@ import ImprintRuntime
 
 /// One level's capture of a presentation that several judge at a time.
 struct LevelMachine {
-  let level: SecurityLevel
+  let level: TrialLevel
   private let machine: FaceCaptureMachine
   private var kept: [Int: KeptFrame] = [:]
   private var findings: [LivenessFinding] = []
@@ -13,7 +13,7 @@ struct LevelMachine {
   private var best: Int?
   private var isChallenged = false
 
-  init(_ level: SecurityLevel, _ machine: FaceCaptureMachine) {
+  init(_ level: TrialLevel, _ machine: FaceCaptureMachine) {
     self.level = level
     self.machine = machine
   }
@@ -79,7 +79,7 @@ struct LevelMachine {
     case nil: outcome = isSeen ? .timeout : .noFace
     }
     return PresentationResult(
-      presentation, mode: mode, level: level.rawValue, outcome: outcome, frames: frames, seconds: seconds,
+      presentation, mode: mode, level: level.name, outcome: outcome, frames: frames, seconds: seconds,
       findings: findings.map {
         MethodFinding(
           method: $0.method.rawValue, verdict: $0.verdict, measure: Double($0.measure),

@@ -72,11 +72,12 @@ extension PuppetPresentation {
         .missing, place: folder, reason: "no file in it ends in .puppet.",
         remedy: "Make some: sdkctl puppet make PHOTO --output FOLDER.")
     }
-    if let odd = puppets.first(where: { $0.contains { "?&".contains($0) } }) {
+    let paths = puppets.map { "\(folder)/\($0)" }
+    if let odd = paths.first(where: { $0.contains { "?&".contains($0) } }) {
       throw AttackTrialError(
-        .denied, place: "\(folder)/\(odd)", reason: "its name has a ? or &, which locators give a meaning.",
+        .denied, place: odd, reason: "its path has a ? or &, which locators give a meaning.",
         remedy: "Rename it.")
     }
-    return puppets.map { "\(folder)/\($0)" }
+    return paths
   }
 }

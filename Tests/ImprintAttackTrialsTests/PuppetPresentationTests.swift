@@ -73,4 +73,20 @@ import Testing
     }
     #expect(error?.code == .denied)
   }
+
+  @Test func aFolderWhoseNameLocatorsReadOtherwiseIsRefusedToo() throws {
+    let folder = try TemporaryFolder()
+    try folder.write([1], to: "a&b/ada.puppet")
+    let error = #expect(throws: AttackTrialError.self) {
+      try PuppetPresentation.files(in: folder.url.path + "/a&b")
+    }
+    #expect(error?.code == .denied)
+  }
+
+  @Test func aBlinkIsSweptOverItsThresholdAndEveryOtherModeOverTheSecurityLevels() {
+    #expect(TrialLevel.all(of: .blink).map(\.name) == ["75", "50", "25", "0"])
+    for mode in [LivenessMode.passive, .active, .passiveVideo] {
+      #expect(TrialLevel.all(of: mode).map(\.name) == ["high", "medium", "low"])
+    }
+  }
 }

@@ -7,7 +7,7 @@ struct EvaluatePADCommand: ReportingCommand {
     commandName: "pad", abstract: "Measures liveness by presenting puppets (ISO/IEC 30107-3).",
     discussion: """
       Each puppet of the folder is presented as a willing person and as every attack, a number of times; each \
-      presentation is rendered once and judged at all levels. Results are appended to a file as they come: \
+      presentation is rendered once and judged at all levels, of blink at the thresholds 0, 25, 50 and 75. Results are appended to a file as they come: \
       run the same command again to go on. Species are synthetic, and puppets share the tracker's face mesh; \
       the report says so. Make puppets with sdkctl puppet make.
       """)
@@ -47,9 +47,6 @@ struct EvaluatePADCommand: ReportingCommand {
   @Option(help: ArgumentHelp("Use so many puppets; default: all.", valueName: "n"))
   var subjects: Int?
 
-  @Option(help: ArgumentHelp("Of blink: the score to exceed, 0 to 100.", valueName: "score"))
-  var blinkThreshold: Float = 0
-
   @Option(help: ArgumentHelp("The file of results, JSON Lines.", valueName: "file"))
   var results: String
 
@@ -73,7 +70,6 @@ struct EvaluatePADCommand: ReportingCommand {
       throw ValidationError("--skip is 0 or more, and --subjects 1 or more.")
     }
     guard (1...64).contains(width) else { throw ValidationError("--width is 1 to 64.") }
-    guard (0...100).contains(blinkThreshold) else { throw ValidationError("--blink-threshold is 0 to 100.") }
   }
 
   func report(to console: Console) async throws -> Report {
@@ -85,7 +81,7 @@ struct EvaluatePADCommand: ReportingCommand {
     let trial = AttackTrial(
       system,
       options: FaceCaptureOptions(
-        livenessMode: mode.liveness, images: 1, livenessThreshold: blinkThreshold, timeout: .seconds(25)),
+        livenessMode: mode.liveness, images: 1, timeout: .seconds(25)),
       mode: mode.rawValue, logger: global.logger)
     try await trial.check()
     var writer = try AttackResultsWriter(
