@@ -19,6 +19,8 @@ public enum CommandErrorCode: String, Sendable, Hashable, CaseIterable {
   case licenseSet = "licence-set"
   /// The capture timed out without a result.
   case nothingCaptured = "nothing-captured"
+  /// Liveness was asked for, and the verdict is not `live`.
+  case notLive = "not-live"
   /// Ctrl-C or a termination signal.
   case interrupted
 }

@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct CaptureChoiceTests {
   private func result(
-    _ outcome: CaptureOutcome, _ images: [(quality: Float, tracking: TrackingStatus)]
+    _ outcome: CaptureOutcome, _ images: [(quality: Float, tracking: TrackingStatus)],
+    liveness: LivenessStatus = .unknown, findings: [LivenessFinding] = []
   ) throws -> CaptureResult {
     let pixel = try #require(Image(width: 1, height: 1, format: .grey8, pixels: [7]))
     let face = Face(
@@ -18,13 +19,33 @@ import Testing
         FaceImage(
           image: pixel, face: face, timestamp: 0, quality: $0.quality, tracking: $0.tracking,
           liveness: .unknown)
-      }, outcome: outcome, liveness: .unknown, findings: [], frames: 9, dropped: 0)
+      }, outcome: outcome, liveness: liveness, findings: findings, frames: 9, dropped: 0)
   }
 
   @Test(arguments: [TrackingStatus.steady, .lost])
   func theBestImageOfACompletedCaptureIsTaken(tracking: TrackingStatus) throws {
     let result = try result(.captured, [(80, tracking), (70, .steady)])
     #expect(try result.bestImage().quality == 80)
+  }
+
+  /// What was judged here has to be live; what nobody here judged is the server's.
+  @Test(
+    arguments: [
+      (.live, true, true), (.fake, true, false), (.noDecision, true, false), (.fake, false, false),
+      (.noDecision, false, true), (.unknown, false, true),
+    ] as [(LivenessStatus, Bool, Bool)])
+  func anImageThatWasNotFoundLiveIsNobodys(liveness: LivenessStatus, isJudged: Bool, isTaken: Bool) throws {
+    let finding = LivenessFinding(method: .shape, verdict: liveness, measure: 0, limit: 1)
+    let result = try result(
+      .captured, [(80, .steady)], liveness: liveness, findings: isJudged ? [finding] : [])
+    #expect(result.isAccepted == isTaken)
+    #expect(result.vouchedImages().isEmpty != isTaken)
+    if isTaken {
+      #expect(try result.bestImage().quality == 80)
+    } else {
+      let error = #expect(throws: CaptureChoiceError.self) { try result.bestImage() }
+      #expect(error?.code == .notLive)
+    }
   }
 
   @Test func aSteadyFaceOfASourceThatEndsIsTakenWhereItIsGoodEnough() throws {

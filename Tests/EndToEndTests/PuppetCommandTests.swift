@@ -51,6 +51,16 @@ struct PuppetCommandTests {
     #expect(images.allSatisfy { $0["width"] as? Int == 640 && $0["height"] as? Int == 480 })
   }
 
+  /// Lite leaves the verdict to a server: nobody is enrolled here by what was not judged here.
+  @Test func whoAsksForLivenessIsNotEnrolledByAPluginThatDecidesNothing() throws {
+    let obama = try make("obama")
+    let run = try installation.run([
+      "enroll", "--user", "obama", "--plugin", "dev.imprint.device-puppet", "--plugin",
+      "dev.imprint.face-capture-lite", "--camera", "puppet:\(obama)", "--liveness", "passive", "--json",
+    ])
+    #expect(try run.errorCode == "not-live", "\(run.output)\(run.errors)")
+  }
+
   @Test func aWorkerReadsTheFilesOfALocator() throws {
     let (obama, biden) = (try make("obama"), try make("biden"))
     let locator = "puppet:\(obama)?person=willing&other=\(biden)"

@@ -17,7 +17,8 @@ extension CaptureResult {
   /// ``bestImage(quality:place:)`` may be, best first.
   /// - Parameter quality: what the capture was asked for: ``FaceCaptureOptions/qualityThreshold``.
   public func vouchedImages(quality: Float = FaceCaptureOptions.standardQuality) -> [FaceImage] {
-    switch outcome {
+    guard isAccepted else { return [] }
+    return switch outcome {
     case .captured: images
     case .timeout: []
     case .ended, .stopped, .judged: images.filter { $0.tracking == .steady && $0.quality >= quality }

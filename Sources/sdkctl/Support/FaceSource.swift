@@ -79,6 +79,16 @@ extension CameraSource {
       let locator = try await locator(with: system, telling: console)
       let asked = quality ?? FaceCaptureOptions.standardQuality
       let result = try await capture(locator, images: 1, quality: asked, with: system, to: console)
+      // A plugin that leaves the verdict to a server gave none: what is compared here has to be live here.
+      guard liveness.liveness == .none || result.liveness == .live else {
+        throw CommandError(
+          .notLive, place: locator,
+          reason: "liveness was asked for (\(liveness.liveness.rawValue)), and the verdict is "
+            + "'\(result.liveness)'.",
+          remedy:
+            "Capture again, in good light, and follow what is asked for; choose a plugin and a mode that "
+            + "decide on the device.")
+      }
       let best = try result.bestImage(quality: asked, place: locator)
       let template = try await extractor.template(of: best.image, face: best.face, created: Clock.now)
       return [FaceSample(face: best.face, template: template)]

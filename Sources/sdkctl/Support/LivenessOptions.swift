@@ -16,9 +16,11 @@ struct LivenessOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How strict the verdict is: low, medium or high.", valueName: "level"))
   var security: SecurityLevel = .high
 
+  // A place may begin with a minus sign.
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "The targets of active: random; path:N; one at X,Y; or from X,Y:X,Y to practise. −1,−1 is the top left.",
+      "The targets of active: random; path:N; one at X,Y; or from X,Y:X,Y to practise. -1,-1 is the top left.",
       valueName: "targets"))
   var targets: Targets = Targets(mode: .random)
 
