@@ -17,6 +17,8 @@ public enum CaptureMoment: Sendable {
   /// The capture goes on with another camera, tracker and machine, as if it began: frames are numbered anew,
   /// and time begins at 0. What was kept is discarded.
   case switched(CaptureSetup)
+  /// From here on frames are turned before the tracker has them, other than the camera gives them.
+  case turned
   /// A frame as the camera gave it, whether or not it can be decoded.
   case frame(EncodedFrame)
   /// What the tracker found in the frame before.

@@ -80,6 +80,7 @@ public actor FaceCapture {
         remedy: "Add the recorder before running it.")
     }
     recorders.append(recorder)
+    if orientation != .portrait { recorder.record(.turned) }
   }
 
   private func setup(_ camera: Camera) -> CaptureSetup {
@@ -117,7 +118,11 @@ public actor FaceCapture {
 
   /// The device is held otherwise from the next frame on. The face is then elsewhere in the frame, which may
   /// end its track.
-  public func setOrientation(_ orientation: CaptureOrientation) { self.orientation = orientation }
+  /// A recording ends: it has no place for that.
+  public func setOrientation(_ orientation: CaptureOrientation) {
+    if orientation != self.orientation { record(.turned) }
+    self.orientation = orientation
+  }
 
   /// Runs to the end: captured, judged, stopped, time-out, or end of the source. The camera is closed in
   /// every case.

@@ -95,13 +95,16 @@ public struct Faces: Sendable {
   private var canCompare: Bool { system.set.templatePath(of: .face, format: nil) != nil }
 
   /// Switches a running or ready capture to another camera (F38), with the same options, as if it began with
-  /// that camera. Where it cannot be opened, the capture continues with the present one. Both are open for a
+  /// that camera, and with another seed, so that another challenge is asked for; a recording ends there.
+  /// Where it cannot be opened, the capture continues with the present one. Both are open for a
   /// moment.
   /// - Throws: as ``capture(camera:options:)``; ``CaptureError`` `alreadyRun` where the capture has ended.
   public func switchCamera(of capture: FaceCapture, to camera: CameraOptions) async throws {
     let tracker = try await tracker()
-    let machine = try await FaceCaptureMachine.make(
-      await system.plugin(providing: .faceCapture), options: await capture.options)
+    // Another challenge: whoever has seen the first one is not asked for it again.
+    var options = await capture.options
+    options.seed = nil
+    let machine = try await machine(options)
     let camera = try await system.devices.camera(camera)
     do {
       try await capture.switchCamera(

@@ -24,6 +24,8 @@ struct CaptureChunks {
     case .switched(let next):
       (slots, images, finish, frame) = ([:], [], nil, nil)
       return [.camera(SessionCamera(locator: next.camera))]
+    // It ends the recording: `complaint(of:)`.
+    case .turned: return []
     case .frame(let frame): return [.frame(frame)]
     case .faces(let faces, let sequence): return [.faces(SessionFaces(sequence: sequence, faces: faces))]
     case .step(let input, let now): return step(input, now)
@@ -36,10 +38,13 @@ struct CaptureChunks {
 
   /// Why the session's header is not one of the capture any more; `nil` where it is.
   func complaint(of moment: CaptureMoment) -> String? {
-    guard case .switched(let next) = moment,
+    switch moment {
+    case .switched(let next):
       next.options != setup.options || next.plugin != setup.plugin || next.tracker != setup.tracker
-    else { return nil }
-    return "the capture went on with other options or plugins, of which nothing is recorded."
+        ? "the capture went on with other options or plugins, of which nothing is recorded." : nil
+    case .turned: "the device was turned, of which nothing is recorded."
+    case .frame, .faces, .step, .answer, .ended: nil
+    }
   }
 
   private mutating func step(_ input: CaptureStepInput, _ now: UInt64) -> [SessionChunk] {

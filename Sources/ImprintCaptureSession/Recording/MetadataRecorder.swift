@@ -102,7 +102,7 @@ extension MetadataRecorder.State {
       frames[frame.sequence] = frame
     case .switched: frames = [:]
     case .ended: (frames, hasEnded) = ([:], true)
-    case .faces, .step, .answer: break
+    case .turned, .faces, .step, .answer: break
     }
   }
 
