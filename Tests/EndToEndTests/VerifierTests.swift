@@ -50,6 +50,32 @@ struct VerifierTests {
     #expect(verification.score != nil && verification.livenessScore == nil)
   }
 
+  /// Nobody is claimed, and a stranger is before the camera: the device counts.
+  @Test func aMatchThatIsRefusedIsAFailedAttemptOfTheDevice() async throws {
+    let fixture = try FlowFixture(compare: "*similarity = 0; return IMP_OK;")
+    let verifier = fixture.verifier(VerifierSettings(capture: fixture.capture()))
+    let references = try await references(fixture)
+    for left in [4, 3] {
+      _ = try await verifier.verify(subject: nil, references: references)
+      #expect(try await fixture.lockout(.standard).standing(of: nil).attemptsLeft == left)
+    }
+  }
+
+  @Test func whatIsInterruptedBeforeItsCameraIsOpenNeverBegins() async throws {
+    let fixture = try FlowFixture()
+    let verifier = fixture.verifier(VerifierSettings(capture: fixture.capture()))
+    let references = try await references(fixture)
+    await verifier.interrupt(.screenLocked)
+    let error = await #expect(throws: FaceFlowError.self) {
+      _ = try await verifier.start(subject: nil, references: references)
+    }
+    #expect(error?.code == .interrupted)
+    try await verifier.resume()
+    guard case .verdict = try await verifier.verify(subject: nil, references: references) else {
+      throw MissingForTest("no verdict after resuming")
+    }
+  }
+
   @Test func aMatchThatIsRefusedIsAFailedAttemptOfTheSubject() async throws {
     let fixture = try FlowFixture(compare: "*similarity = 0; return IMP_OK;")
     let verifier = fixture.verifier(VerifierSettings(capture: fixture.capture()))

@@ -6,7 +6,7 @@ public import ImprintRuntime
 extension Faces {
   /// What makes captures one after the other, counts them, and locks after too many that failed.
   ///
-  /// Nothing is opened until ``FaceCaptureHandler/start(subject:)``.
+  /// Nothing is opened until ``FaceCaptureHandler/start(subject:awaitsMatch:)``.
   /// - Parameters:
   ///   - camera: instead of the one that the options name; `nil` leaves it to them.
   ///   - delegate: is told what the events say; kept until the handler is destroyed.

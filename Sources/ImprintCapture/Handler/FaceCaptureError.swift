@@ -130,7 +130,7 @@ extension FaceCaptureError {
   static let cancelled = FaceCaptureError(
     .cancelled, place: "capture", reason: "it was cancelled.", remedy: "Nothing was kept; start it again.")
 
-  static func interrupted(by reason: CaptureInterruption) -> FaceCaptureError {
+  package static func interrupted(by reason: CaptureInterruption) -> FaceCaptureError {
     FaceCaptureError(
       .interrupted, place: "capture handler", reason: "captures are interrupted (\(reason.rawValue)).",
       remedy: "Call resume() once the screen and the camera are free again.")

@@ -21,8 +21,8 @@ extension FaceCaptureHandler {
   /// Captures are possible again. One that was interrupted begins anew: another attempt, the camera opened
   /// again, another challenge; ``FaceCaptureHandlerEvent/ready`` says so. Call it when the person is there
   /// again. Does nothing where there is no interruption.
-  /// - Throws: ``FaceCaptureError`` as ``start(subject:)``; the capture that was interrupted is finished with
-  ///   the same error.
+  /// - Throws: ``FaceCaptureError`` as ``start(subject:awaitsMatch:)``; the capture that was interrupted is
+  ///   finished with the same error.
   public func resume() async throws(FaceCaptureError) {
     // One that is being interrupted is first.
     if let run, case .interrupted = run.wish { await pause(of: run.id) }

@@ -162,10 +162,10 @@ extension FaceCaptureHandler {
     }
   }
 
-  /// Settles the attempt; of a claimed subject, once its match is known.
+  /// Settles the attempt; where a match is awaited, once that is known.
   private func settle(_ outcome: LockoutOutcome, of run: FaceCaptureRun) async -> FaceCaptureError? {
     guard let attempt = run.attempt else { return nil }
-    if run.subject != nil, outcome == .success || outcome == .unjudged {
+    if run.awaitsMatch, outcome == .success || outcome == .unjudged {
       match = (attempt, outcome)
       return nil
     }

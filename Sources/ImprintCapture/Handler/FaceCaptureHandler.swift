@@ -34,7 +34,7 @@ public actor FaceCaptureHandler {
   var run: FaceCaptureRun?
   /// Why captures are interrupted.
   var interruption: CaptureInterruption?
-  /// An attempt of a claimed subject, whose match is awaited.
+  /// An attempt whose match is awaited.
   var match: (attempt: LockoutAttempt, outcome: LockoutOutcome)?
   /// Who waits for the end of a capture.
   var waiting: [(id: FaceCaptureRun.ID, continuation: CheckedContinuation<FaceCaptureConclusion, Never>)] = []
@@ -46,7 +46,8 @@ public actor FaceCaptureHandler {
   ///   - source: opens camera, tracker and plugin for each capture.
   ///   - delegate: is told what the events say. It is kept until the handler is destroyed.
   ///   - lockout: makes the lock-out of these settings; by default in the standard folder.
-  /// - Throws: ``FaceCaptureError`` `badOptions`. What a plugin checks is checked by ``start(subject:)``.
+  /// - Throws: ``FaceCaptureError`` `badOptions`. What a plugin checks is checked by
+  ///   ``start(subject:awaitsMatch:)``.
   public init(
     source: any FaceCaptureSource, options: FaceCaptureHandlerOptions,
     delegate: (any FaceCaptureHandlerDelegate)? = nil,
@@ -74,19 +75,22 @@ public actor FaceCaptureHandler {
   // MARK: Captures
 
   /// Reserves an attempt, opens the camera and begins a capture.
-  /// - Parameter subject: who somebody claims to be; `nil` where nobody was claimed. With one, the result of
-  ///   the match is told afterwards: ``settleMatch(accepted:)``.
+  /// - Parameters:
+  ///   - subject: who somebody claims to be; `nil` where nobody was claimed.
+  ///   - awaitsMatch: whether the result of a match is told afterwards, and settles the attempt:
+  ///     ``settleMatch(accepted:)``. Default `nil`: with a subject. Whoever compares without one says `true`:
+  ///     else a live stranger ends the row before anything was compared.
   /// - Returns: the events of this capture, for one reader.
   /// - Throws: ``FaceCaptureError`` `captureIsLocked`, with the time at which the lock ends, `attemptsTaken`,
   ///   `lockout`; `interrupted`, `destroyed`, `invalidOperation` where a capture runs; and why something
   ///   cannot be opened. No attempt counts then.
   public func start(
-    subject: LockoutSubject? = nil
+    subject: LockoutSubject? = nil, awaitsMatch: Bool? = nil
   ) async throws(FaceCaptureError) -> FaceCaptureHandlerEvents {
     guard !isDestroyed else { throw .destroyed }
     if let interruption { throw .interrupted(by: interruption) }
     guard run == nil else { throw .alreadyRunning }
-    let run = FaceCaptureRun(subject: subject)
+    let run = FaceCaptureRun(subject: subject, awaitsMatch: awaitsMatch ?? (subject != nil))
     self.run = run
     do throws(FaceCaptureError) {
       try await forgetMatch()
@@ -143,10 +147,11 @@ public actor FaceCaptureHandler {
     options.camera = camera
   }
 
-  /// The result of the match of the capture's image with the claimed subject. A refused match is a failed
+  /// The result of the match of the capture's image. A refused match is a failed
   /// attempt. An accepted one, after a capture that was judged live, ends the row; after one that nobody
-  /// judged it changes nothing. Awaited after a capture with a subject that ended live or unjudged; where
-  /// another capture is started instead, the attempt failed, once a challenge had been shown.
+  /// judged it changes nothing. Awaited after a capture that ended live or unjudged, where
+  /// ``start(subject:awaitsMatch:)`` says so; where another capture is started instead, the attempt failed,
+  /// once a challenge had been shown.
   /// - Returns: how it stands after that.
   /// - Throws: ``FaceCaptureError`` `invalidOperation` where none is awaited; `lockout` where it cannot be
   ///   written: it may be tried again.
@@ -157,6 +162,19 @@ public actor FaceCaptureHandler {
       let standing = try await match.attempt.end(accepted ? match.outcome : .matchRefused)
       if self.match?.attempt === match.attempt { self.match = nil }
       return standing
+    } catch {
+      throw FaceCaptureError(error)
+    }
+  }
+
+  /// No match was made, as the image was not good enough to be compared: nothing counts, and nothing is
+  /// reset.
+  /// - Throws: as ``settleMatch(accepted:)``.
+  public func forgoMatch() async throws(FaceCaptureError) {
+    guard let match else { throw .noMatchAwaited }
+    do throws(LockoutError) {
+      try await match.attempt.end(.unjudged)
+      if self.match?.attempt === match.attempt { self.match = nil }
     } catch {
       throw FaceCaptureError(error)
     }

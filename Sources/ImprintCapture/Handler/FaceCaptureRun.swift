@@ -18,6 +18,8 @@ struct FaceCaptureRun {
 
   let id = ID()
   let subject: LockoutSubject?
+  /// Whether the attempt is settled by a match, once it ended live or unjudged.
+  let awaitsMatch: Bool
   let events = FaceCaptureHandlerEvents()
   var attempt: LockoutAttempt?
   /// `nil` while the camera is being opened, and while it is suspended.
@@ -31,7 +33,10 @@ struct FaceCaptureRun {
   var isSuspended = false
   var overlay = OverlayState()
 
-  init(subject: LockoutSubject?) { self.subject = subject }
+  init(subject: LockoutSubject?, awaitsMatch: Bool) {
+    self.subject = subject
+    self.awaitsMatch = awaitsMatch
+  }
 
   /// What one capture of it had.
   mutating func clear() {

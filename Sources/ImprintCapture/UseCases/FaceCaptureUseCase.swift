@@ -22,7 +22,7 @@ public final class FaceCaptureUseCase: Sendable {
       source: source, options: options, delegate: UseCaseDistributor(delegates), lockout: lockout)
   }
 
-  /// Starts a capture: ``FaceCaptureHandler/start(subject:)``. The delegates hear of all else.
+  /// Starts a capture: ``FaceCaptureHandler/start(subject:awaitsMatch:)``. The delegates hear of all else.
   public func start(subject: LockoutSubject? = nil) async throws(FaceCaptureError) {
     _ = try await handler.start(subject: subject)
   }

@@ -37,7 +37,12 @@ public actor Enroller {
     var work: Task<Void, Never>?
     var chooser: FrameChooser?
     var handler: FaceCaptureHandler?
+    /// Whether it is to end, or is interrupted, before it began.
+    var isCancelled = false
   }
+
+  /// Why captures are interrupted; nothing is started meanwhile.
+  private var interruption: CaptureInterruption?
 
   init(
     _ faces: Faces, settings: EnrollerSettings, delegate: (any EnrollerDelegate)?, clock: any Clock<Duration>,
@@ -71,11 +76,13 @@ public actor Enroller {
   ///   conclusion.
   public func start() async throws(FaceFlowError) -> EnrollerEvents {
     guard run == nil else { throw .alreadyRunning("enroller") }
+    if let interruption { throw FaceFlowError(.interrupted(by: interruption)) }
     let events = EnrollerEvents()
     run = Run(events: events)
     do throws(FaceFlowError) {
       try settings.check()
       try await requirements.checkAll()
+      if run?.isCancelled == true { throw FaceFlowError.cancelled }
     } catch {
       run = nil
       throw error
@@ -101,6 +108,7 @@ public actor Enroller {
   /// Ends the enrolment, with nothing enrolled: it finishes with the error `cancelled`, unless it had its
   /// conclusion already. When this returns, the camera is closed. Does nothing where none runs.
   public func cancel() async {
+    run?.isCancelled = true
     guard let work = run?.work else { return }
     work.cancel()
     await run?.chooser?.close()
@@ -141,12 +149,15 @@ public actor Enroller {
   /// As ``FaceCaptureHandler/interrupt(_:)``. What was enrolled is dropped. An enrolment that counts down is
   /// cancelled.
   public func interrupt(_ reason: CaptureInterruption) async {
+    if interruption == nil { interruption = reason }
     guard let handler = run?.handler else { return await cancel() }
+    await run?.chooser?.interrupted()
     await handler.interrupt(reason)
   }
 
   /// As ``FaceCaptureHandler/resume()``.
   public func resume() async throws(FaceFlowError) {
+    interruption = nil
     do throws(FaceCaptureError) {
       try await run?.handler?.resume()
     } catch {
@@ -234,6 +245,7 @@ public actor Enroller {
   private func conclusion(
     _ conclusion: FaceCaptureConclusion, _ chooser: FrameChooser, _ extractor: FaceExtractor
   ) async throws -> FaceEnrollmentConclusion {
+    if case .error(let error) = conclusion { return .error(FaceFlowError(error)) }
     if settings.choosesFrames, await chooser.isComplete {
       return .enrolled(FaceEnrollment(views: await chooser.views, liveness: .unknown))
     }

@@ -27,6 +27,7 @@ actor FrameChooser {
 
   private var hasBegun = false
   private var isClosed = false
+  private var isInterrupted = false
   private var latest: (frame: Frame, faces: [Face])?
   private var followed: UInt32?
   private var guide = PoseGuide()
@@ -87,10 +88,20 @@ actor FrameChooser {
   private func begin() {
     if !hasBegun { tell(.capturingStarted) }
     hasBegun = true
+    isInterrupted = false
     forget()
     guide = PoseGuide()
     (latest, followed) = (nil, nil)
     tellPose()
+  }
+
+  /// What was enrolled is dropped, and nothing is added until the capture begins anew.
+  func interrupted() {
+    guard !isComplete else { return }
+    offer?.answer(.skip)
+    forget()
+    (latest, followed) = (nil, nil)
+    isInterrupted = true
   }
 
   private func forget() {
@@ -100,7 +111,7 @@ actor FrameChooser {
   }
 
   private func look(at information: FaceTrackingInformation) async -> [CaptureEvent] {
-    guard !isClosed, let (frame, faces) = latest else { return [] }
+    guard !isClosed, !isInterrupted, let (frame, faces) = latest else { return [] }
     latest = nil
     let face = information.box.isEmpty ? nil : faces.first { $0.box == information.box }
     note(face)
@@ -113,8 +124,10 @@ actor FrameChooser {
       say(frame, face, faces.count, isOffered: false)
       if isFree, let face, isGood(face, at: frame.timestamp) { add(frame, face) }
     case .application:
-      say(frame, face, faces.count, isOffered: isFree)
-      if isFree, let face, await isWanted(number) { add(frame, face) }
+      // In the full mode each view is of its pose.
+      let isOffered = isFree && (settings.mode == .simple || guide.isInPose)
+      say(frame, face, faces.count, isOffered: isOffered)
+      if isOffered, let face, await isWanted(number) { add(frame, face) }
     }
     return changes
   }
@@ -123,7 +136,7 @@ actor FrameChooser {
   private func note(_ face: Face?) {
     guard let face else { return }
     sawFace = true
-    if (face.quality.components[.unified] ?? 100) >= settings.capture.qualityThreshold { sawQuality = true }
+    if (face.quality.components[.unified] ?? 0) >= settings.capture.qualityThreshold { sawQuality = true }
     defer { followed = face.trackID }
     guard let followed, followed != face.trackID, !views.isEmpty || status == .extracting else { return }
     forget()
@@ -147,7 +160,7 @@ actor FrameChooser {
 
   private func isGood(_ face: Face, at timestamp: UInt64) -> Bool {
     if let lastAdded, timestamp < lastAdded &+ Self.spread, timestamp >= lastAdded { return false }
-    guard (face.quality.components[.unified] ?? 100) >= settings.capture.qualityThreshold else {
+    guard (face.quality.components[.unified] ?? 0) >= settings.capture.qualityThreshold else {
       return false
     }
     return guide.isGood
@@ -176,7 +189,7 @@ actor FrameChooser {
     asking?.cancel()
     (asking, self.offer) = (nil, nil)
     switch answer {
-    case .add: return !isClosed
+    case .add: return !isClosed && !isInterrupted
     case .skip: return false
     case .expired:
       tell(.frameExpired(number: number))

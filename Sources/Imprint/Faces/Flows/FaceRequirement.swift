@@ -55,9 +55,11 @@ public struct FaceRequirements: Sendable {
     return unmet
   }
 
-  /// All of them, in order.
+  /// All of them, in order; what is opened is opened once.
   func checkAll() async throws(FaceFlowError) {
-    for requirement in FaceRequirement.allCases { try await check(requirement) }
+    try await checkSupport()
+    if let error = await openingError() { throw error }
+    try await checkReferences()
   }
 
   private func checkSupport() async throws(FaceFlowError) {
@@ -93,8 +95,10 @@ public struct FaceRequirements: Sendable {
     } catch {
       let error = FaceFlowError(FaceCaptureError(opening: error))
       // A mode that no plugin has is as little supported as a face is; all else is not started.
-      let isKept = error.code == .notLicensed || error.code == .notSupported
-      return isKept ? error : FaceFlowError(.notInitialized, error)
+      switch error.code {
+      case .notLicensed, .notSupported, .badSettings, .cancelled: return error
+      case _: return FaceFlowError(.notInitialized, error)
+      }
     }
   }
 

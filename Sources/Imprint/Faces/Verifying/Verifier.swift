@@ -34,7 +34,12 @@ public actor Verifier {
     let events: VerifierEvents
     var work: Task<Void, Never>?
     var handler: FaceCaptureHandler?
+    /// Whether it is to end, or is interrupted, before it began.
+    var isCancelled = false
   }
+
+  /// Why captures are interrupted; nothing is started meanwhile.
+  private var interruption: CaptureInterruption?
 
   init(
     _ faces: Faces, settings: VerifierSettings, delegate: (any VerifierDelegate)?,
@@ -76,11 +81,13 @@ public actor Verifier {
     subject: LockoutSubject?, references: [Template]
   ) async throws(FaceFlowError) -> VerifierEvents {
     guard run == nil else { throw .alreadyRunning("verifier") }
+    if let interruption { throw FaceFlowError(.interrupted(by: interruption)) }
     let events = VerifierEvents()
     run = Run(events: events)
     do throws(FaceFlowError) {
       try settings.check()
       try await requirements(references).checkAll()
+      if run?.isCancelled == true { throw FaceFlowError.cancelled }
     } catch {
       run = nil
       throw error
@@ -118,6 +125,7 @@ public actor Verifier {
   /// Ends the verification: it finishes with the error `cancelled`, unless it had its conclusion already.
   /// When this returns, the camera is closed. Does nothing where none runs.
   public func cancel() async {
+    run?.isCancelled = true
     guard let work = run?.work else { return }
     work.cancel()
     await work.value
@@ -125,11 +133,16 @@ public actor Verifier {
 
   // MARK: Sleep and locked screens
 
-  /// As ``FaceCaptureHandler/interrupt(_:)``.
-  public func interrupt(_ reason: CaptureInterruption) async { await run?.handler?.interrupt(reason) }
+  /// As ``FaceCaptureHandler/interrupt(_:)``. A verification whose camera is not open yet is cancelled.
+  public func interrupt(_ reason: CaptureInterruption) async {
+    if interruption == nil { interruption = reason }
+    guard let handler = run?.handler else { return await cancel() }
+    await handler.interrupt(reason)
+  }
 
   /// As ``FaceCaptureHandler/resume()``.
   public func resume() async throws(FaceFlowError) {
+    interruption = nil
     do throws(FaceCaptureError) {
       try await run?.handler?.resume()
     } catch {
@@ -148,7 +161,7 @@ public actor Verifier {
       let handler = try makeHandler()
       run?.handler = handler
       let (captured, frames) = try await capture(subject, handler, tell)
-      let conclusion = try await conclude(captured, frames, handler, subject) { image in
+      let conclusion = try await conclude(captured, frames, handler) { image in
         let template = try await extractor.template(
           of: image.image, face: image.face, created: WallClock.seconds)
         do {
@@ -182,7 +195,7 @@ public actor Verifier {
   ) async throws(FaceFlowError) -> (FaceCaptureConclusion, VerifierFrames) {
     let events: FaceCaptureHandlerEvents
     do throws(FaceCaptureError) {
-      events = try await handler.start(subject: subject)
+      events = try await handler.start(subject: subject, awaitsMatch: true)
     } catch {
       throw FaceFlowError(error)
     }
@@ -200,7 +213,7 @@ public actor Verifier {
 
   private func conclude(
     _ captured: FaceCaptureConclusion, _ frames: VerifierFrames, _ handler: FaceCaptureHandler,
-    _ subject: LockoutSubject?, compare: (FaceImage) async throws -> Authentication
+    compare: (FaceImage) async throws -> Authentication
   ) async throws -> FaceVerificationConclusion {
     switch captured {
     case .verdict(let result):
@@ -210,10 +223,11 @@ public actor Verifier {
             decision: .notLive, liveness: result.liveness, livenessScore: frames.lastScore, comparison: nil))
       }
       guard let image = result.vouchedImages(quality: settings.capture.qualityThreshold).first else {
+        try await forgo(handler)
         return .retry(.badQuality)
       }
       let comparison = try await compare(image)
-      if subject != nil { try await settle(comparison.isMatch, handler) }
+      try await settle(comparison.isMatch, handler)
       // Where nobody judged what was asked for, a match alone verifies nobody.
       let isLive = settings.capture.livenessMode == .none || result.liveness == .live
       return .verdict(
@@ -224,6 +238,15 @@ public actor Verifier {
       return .retry(kept.images.isEmpty && frames.sawFace ? .badQuality : .timedOut)
     case .retry(.sourceEnded, _): return .retry(.sourceEnded)
     case .error(let error): return .error(FaceFlowError(error))
+    }
+  }
+
+  /// Nothing was compared, so nobody learnt anything.
+  private func forgo(_ handler: FaceCaptureHandler) async throws(FaceFlowError) {
+    do throws(FaceCaptureError) {
+      try await handler.forgoMatch()
+    } catch {
+      throw FaceFlowError(error)
     }
   }
 
