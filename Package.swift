@@ -530,7 +530,7 @@ let package = Package(
       ],
       exclude: ["Support/faults.c"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintDemoTests", dependencies: ["Imprint", "imprint-demo", "TestSupport"],
+      name: "ImprintDemoTests", dependencies: ["Imprint", "ImprintCapture", "imprint-demo", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ImprintScaffoldTests",

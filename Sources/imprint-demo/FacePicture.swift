@@ -17,7 +17,7 @@ struct FacePicture {
     }
     return """
       <svg viewBox="0 0 \(image.width) \(image.height)" xmlns="http://www.w3.org/2000/svg" role="img" aria-label="\(title)">
-      <image width="\(image.width)" height="\(image.height)" href="data:image/jpeg;base64,\(picture)"/>
+      <image width="\(image.width)" height="\(image.height)" href="data:image/jpeg;base64,\(base64: picture)"/>
       <path d="\(dots)" stroke="#3fe06a" stroke-width="2.6" stroke-linecap="round" opacity=".8"/>
       <rect x="\(Self.number(face.box.x))" y="\(Self.number(face.box.y))"
        width="\(Self.number(face.box.width))" height="\(Self.number(face.box.height))"

@@ -140,7 +140,7 @@ struct ReportPage {
       \(calibration.genuineComparisons.grouped) of the same, with \(content.algorithm), on \(calibration.calibration.date). Rates are per
       comparison. Other pictures give other rates: measure your own with <code>sdkctl evaluate</code>. More, and what it does not
       show: <code>docs/reference/accuracy.md</code>.</p>
-      <p class="note">Liveness is unknown: the capture used here does not check it.</p></section>
+      <p class="note">The liveness of photographs is unknown: they were captured without a challenge.</p></section>
       """
   }
 

@@ -4,6 +4,7 @@ import Imprint
 import TestSupport
 import Testing
 
+@testable import ImprintCapture
 @testable import imprint_demo
 
 /// What the demo's page says, and that nothing that it is given becomes markup.
@@ -82,6 +83,28 @@ struct ReportPageTests {
     let page = ReportPage(try content()).html.text
     #expect(page.contains("<b>live</b></td><td>shape 0.90 (live)</td>"))
     #expect(page.contains("a print<small>obama.jpg, 310 frames</small></td>\n<td><b>noDecision</b>"))
+  }
+
+  /// A picture is longer than any text that is shown.
+  @Test func aPictureIsInThePageWhole() throws {
+    var state: UInt32 = 1
+    let noise = (0..<(3 * 320 * 240)).map { _ -> UInt8 in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return UInt8(truncatingIfNeeded: state >> 24)
+    }
+    let image = try #require(Image(width: 320, height: 240, format: .rgb24, pixels: noise))
+    let face = Face(
+      trackID: 1, box: Rectangle(x: 9, y: 9, width: 90, height: 90), leftEye: Point(x: 20, y: 20),
+      rightEye: Point(x: 60, y: 20), detection: 1, presence: 1, pose: HeadPose(yaw: 0, pitch: 0, roll: 0),
+      leftEyeOpenness: nil, rightEyeOpenness: nil, quality: FaceQuality(components: [:]), landmarks: [])
+    let captured = FaceImage(
+      image: image, face: face, timestamp: 0, quality: 80, tracking: .steady, liveness: .unknown)
+    let svg = try FacePicture(captured).svg(called: "noise").text
+    let match = try #require(svg.firstMatch(of: /base64,([^"]+)"/))
+    let bytes = try #require(Data(base64Encoded: String(match.1)))
+    // Begin and end of a JPEG file.
+    #expect(Array(bytes.prefix(2)) == [0xFF, 0xD8] && Array(bytes.suffix(2)) == [0xFF, 0xD9])
+    #expect(bytes.count > VisibleText.usualLimit)
   }
 
   @Test func aStrangerIsShownWithTheBestScoreAndFindsNobody() throws {

@@ -24,7 +24,22 @@ package struct HTML: ExpressibleByStringInterpolation, Sendable {
     package mutating func appendInterpolation(_ html: HTML) { text += html.text }
     package mutating func appendInterpolation(_ html: [HTML]) { text += HTML.joined(html).text }
     package mutating func appendInterpolation(_ number: Int) { text += "\(number)" }
-    /// Escapes text and quoted attribute values.
+    /// Bytes in Base64, of any length; whatever is no sign of it is left out, so nothing has to be escaped.
+    package mutating func appendInterpolation(base64 text: String) {
+      self.text += String(decoding: text.utf8.filter(\.isBase64), as: UTF8.self)
+    }
+    /// Escapes text and quoted attribute values, and cuts them at ``VisibleText/usualLimit``.
     package mutating func appendInterpolation(_ text: String) { self.text += VisibleText.html(text) }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isBase64: Bool {
+    switch self {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="):
+      true
+    case _: false
+    }
   }
 }
