@@ -241,6 +241,9 @@ import Testing
 
   @Test func theProcessorIsNamedAsTheKernelDoes() {
     #expect(HostProcessor.model(in: "processor\t: 0\nmodel name\t: A: CPU\nmodel name\t: B\n") == "A: CPU")
+    let first = "cpu family\t: 26\nmodel\t\t: 2\nmodel name\t: A\n"
+    let two = first + "\ncpu family\t: 6\nmodel\t\t: 7\nmodel name\t: B\n"
+    #expect(HostProcessor.model(in: two) == "A, family 26, model 2")
     #expect(HostProcessor.model(in: "") == "")
   }
 }
