@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""docs/reference/liveness.md, of the reports of `sdkctl evaluate pad --json`, by mode."""
+import textwrap
+
+LEVELS = ["low", "medium", "high"]
+ASKED = {
+    "passive": "A turn of the head to both sides.",
+    "active": "The head points at targets that nobody could have known.",
+    "cr2d": "The same, and the person is compared at each target.",
+    "blink": "Keeping still, then a blink. Levels are thresholds of the blink's score here. It has no bounds: it shows that "
+             "somebody blinks before the camera, and stops neither who shows a film, nor all who move a picture.",
+}
+
+
+def wrapped(text):
+    return textwrap.fill(text, 145, break_long_words=False, break_on_hyphens=False)
+
+
+def percent(rate):
+    return "0 %" if rate == 0 else f"{100 * rate:.1f} %" if rate >= 0.001 else f"{100 * rate:.2f} %"
+
+
+def rate(measured):
+    if measured["rate"] is None:
+        return "–"
+    ends = f"{100 * measured['lower']:.1f} to {100 * measured['upper']:.1f}"
+    return f"**{percent(measured['rate'])}** ({measured['errors']} of {measured['trials']}; {ends})"
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
+
+
+def by_level(levels, word, value):
+    return [word] + [value(level) for level in levels]
+
+
+def mode_section(mode, report):
+    [found] = report["modes"]
+    levels = sorted(found["levels"], key=lambda level: LEVELS.index(level["level"]) if level["level"] in LEVELS else -1)
+    names = [level["level"] for level in levels]
+    criteria = next(one for one in report["criteria"]["modes"] if one["mode"] == mode)
+    rows = [
+        by_level(levels, "people refused (BPCER)", lambda level: rate(level["bonaFide"]["bpcer"])),
+        by_level(levels, "as fake", lambda level: rate(level["bonaFide"]["bpcerFake"])),
+        by_level(levels, "as no decision", lambda level: rate(level["bonaFide"]["bpcerNoDecision"])),
+        by_level(levels, "people without an answer (BPNRR)", lambda level: rate(level["bonaFide"]["bpnrr"])),
+    ]
+    for species in [one["species"] for one in levels[0]["species"]]:
+        of = [next(one for one in level["species"] if one["species"] == species) for level in levels]
+        name = species if species in criteria["judged"] else f"{species} (no bound)"
+        rows.append([f"{name} accepted (APCER)"] + [rate(one["apcer"]) for one in of])
+    if criteria["judged"]:
+        rows.append(["bounds: APCER, BPCER"] + [
+            f"{percent(level['bounds']['apcer'])}, {percent(level['bounds']['bpcer'])}" for level in levels])
+        rows.append(["verdict"] + [(level["verdict"] or "–").replace("-", " ") for level in levels])
+    lines = [f"## {mode}", wrapped(ASKED[mode]), table(["", *names], rows)]
+    rest = [(level["level"], one) for level in levels for one in level["species"] if one["apnrr"]["errors"]]
+    if rest:
+        most = {}
+        for level, one in rest:
+            most[one["species"]] = max(most.get(one["species"], 0), one["apnrr"]["errors"])
+        lines.append(wrapped("Attacks without an answer, left out of the rates (at the level with most): "
+                             + ", ".join(f"{name} {count}" for name, count in most.items()) + "."))
+    shortfalls = {(one["kind"], one["species"] or "people", one["has"], one["needs"])
+                  for level in levels for one in level["shortfalls"]}
+    if shortfalls:
+        lines.append(wrapped("Too few to show a bound: " + "; ".join(
+            f"{who}, {has} of {needs} {'presentations' if kind == 'presentations' else 'identities'}"
+            for kind, who, has, needs in sorted(shortfalls)) + "."))
+    measure = found["measure"]
+    if measure and criteria["judged"]:
+        limits = ", ".join(f"{limit['limit']:.2f} at {limit['level']}" for limit in measure["limits"])
+        lines.append(wrapped(f"The measure that decides, of the method `{measure['method']}` (limits: {limits}; "
+                             f"{measure['liveSide']} them a person's):"))
+        lines.append(table(["", "measured", "not measured", "lowest", "median", "highest"], [
+            [group["species"] or "people", str(group["count"]), str(group["missing"])]
+            + ["–" if group[key] is None else f"{group[key]:.2f}" for key in ("lowest", "median", "highest")]
+            for group in measure["groups"]]))
+    return lines
+
+
+def page(reports):
+    first = next(iter(reports.values()))
+    run = first["runs"][0]
+    processors = sorted({one["processor"] for report in reports.values() for one in report["runs"]})
+    days = sorted({one["date"] for report in reports.values() for one in report["runs"]})
+    counts = [report["presentations"] for report in reports.values()]
+    lines = [
+        "# How well liveness tells people from instruments",
+        wrapped("Written by `scripts/evaluate-liveness --write`, which makes [puppets](../guides/test-without-devices.md) of photographs, presents "
+                "them to the bundled capture plugins, and counts in the terms of ISO/IEC 30107-3. How to read it, and what the words mean: "
+                "[measure liveness](../guides/evaluate-liveness.md)."),
+        "\n".join(f"- {line}" for line in map(
+            lambda text: textwrap.fill(text, 143, subsequent_indent="  ", break_on_hyphens=False), first["statements"])),
+        table(["", ""], [
+            ["data set", run["dataSet"]["name"]],
+            ["terms", run["dataSet"]["terms"]],
+            ["versions", ", ".join(f"{one['name']} {one['version']}" for one in run["versions"])],
+            ["presentations", f"{sum(one['bonaFide'] for one in counts)} of people, {sum(one['attack'] for one in counts)} "
+                              f"attacks, of {max(one['subjects'] for one in counts)} identities"],
+            ["processor", "; ".join(processors)],
+            ["days", "; ".join(days)],
+        ]),
+        wrapped("Each cell has the observed rate, its counts, and its 95 % interval in percent. A presentation is rendered once and judged at all "
+                "levels. Species, and how each is made:"),
+        table(["species", "made"], [[one["name"], one["description"]] for one in run["species"]]),
+    ]
+    for mode, report in reports.items():
+        lines += mode_section(mode, report)
+    return "\n\n".join(lines) + "\n"
