@@ -40,6 +40,8 @@ public protocol FaceCaptureHandlerDelegate: Sendable {
   func captureInterrupted(by reason: CaptureInterruption) async
   /// It is ready again, and begins anew.
   func captureReady() async
+  /// A recording of the capture was written, or could not be.
+  func captureRecorded(_ recording: FaceCaptureRecording) async
   /// The last call.
   func captureFinished(_ conclusion: FaceCaptureConclusion) async
 }
@@ -62,6 +64,7 @@ extension FaceCaptureHandlerDelegate {
   public func captureSourceEnded() async {}
   public func captureInterrupted(by reason: CaptureInterruption) async {}
   public func captureReady() async {}
+  public func captureRecorded(_ recording: FaceCaptureRecording) async {}
 
   /// Calls the function that an event is for.
   func hear(_ event: FaceCaptureHandlerEvent) async {
@@ -70,6 +73,7 @@ extension FaceCaptureHandlerDelegate {
     case .preview(let preview): await capturePreviewed(preview)
     case .interrupted(let reason): await captureInterrupted(by: reason)
     case .ready: await captureReady()
+    case .recorded(let recording): await captureRecorded(recording)
     case .finished(let conclusion): await captureFinished(conclusion)
     }
   }

@@ -64,7 +64,7 @@ struct CaptureCommandTests {
     let folder = try installation.home.makeFolder("empty")
     let run = try capture(folder, with: installation)
     #expect(run.exitCode == 1)
-    #expect(try run.errorCode == "file")
+    #expect(try run.errorCode == "camera")
     #expect(try run.error?["reason"]?.contains(folder) == true)
     // What is wrong is the recording, not the plugin.
     #expect(try run.error?["remedy"]?.contains("Install") == false)

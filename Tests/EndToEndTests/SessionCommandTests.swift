@@ -26,8 +26,8 @@ struct SessionCommandTests {
     let installation = try FaceInstallation()
     let run = try await capture(installation, ["--record", "face.imps"])
     #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
-    #expect(try recordings(run).map { $0["kind"] as? String } == ["recording"])
-    #expect(run.errors.contains("recording: face.imps"))
+    #expect(try recordings(run).map { $0["kind"] as? String } == ["session"])
+    #expect(run.errors.contains("session: face.imps"))
     let shown = try installation.run(["session", "show", "face.imps", "--steps", "--json"])
     #expect(try shown.exitCode == 0 && shown.json["ending"] as? String == "complete")
     #expect(try #require(try shown.json["steps"] as? [Any]).count > 10)
@@ -99,7 +99,7 @@ struct SessionCommandTests {
     let installation = try FaceInstallation(features: LicensedHome.everything.filter { $0 != .captureDump })
     for more in [["--record", "face.imps"], ["--metadata", "face.imps"]] {
       let run = try await capture(installation, more)
-      #expect(try run.exitCode == 1 && run.errorCode == "not-entitled", "\(run.output)")
+      #expect(try run.exitCode == 1 && run.errorCode == "license", "\(run.output)")
       #expect(try run.error?["reason"]?.contains("MSC_DUMP") == true)
       #expect(!exists("face.imps", installation) && !exists("out", installation))
     }
@@ -112,7 +112,7 @@ struct SessionCommandTests {
     let installation = try FaceInstallation()
     try installation.home.write(MetadataPrivateKey.generate().pem, to: "key.pem")
     let run = try await capture(installation, ["--metadata", "face.impm", "--server-key", "key.pem"])
-    #expect(try run.exitCode == 1 && run.errorCode == "key")
+    #expect(try run.exitCode == 1 && run.errorCode == "bad-options")
     #expect(!run.errors.contains("step:") && !exists("out", installation))
   }
 }

@@ -10,6 +10,25 @@ final class FixtureHandler: FaceCaptureSource {
   let clock = FixtureClock()
   private let plugin: OpenPlugin
   private let refusal = Mutex<FaceCaptureError?>(nil)
+  private struct Recording: Sendable {
+    var entitlements: any EntitlementProvider = EverythingGranted()
+    var onOpening: @Sendable () throws -> Void = {}
+    var opened = 0
+  }
+  private let recording = Mutex(Recording())
+
+  /// The application's, which recordings need.
+  var entitlements: any EntitlementProvider {
+    get { recording.withLock { $0.entitlements } }
+    set { recording.withLock { $0.entitlements = newValue } }
+  }
+  /// Called before a camera is opened.
+  var onOpening: @Sendable () throws -> Void {
+    get { recording.withLock { $0.onOpening } }
+    set { recording.withLock { $0.onOpening = newValue } }
+  }
+  /// How many cameras were opened.
+  var opened: Int { recording.withLock { $0.opened } }
 
   init(_ fixture: FixtureCapture) throws {
     self.fixture = fixture
@@ -26,11 +45,19 @@ final class FixtureHandler: FaceCaptureSource {
 
   func parts(camera: CameraOptions?, options: FaceCaptureOptions) async throws -> FaceCaptureParts {
     if let error = refusal.withLock({ $0 }) { throw error }
+    try onOpening()
+    recording.withLock { $0.opened += 1 }
     return FaceCaptureParts(
       camera: try await Camera.open(plugin, options: camera ?? CameraOptions(locator: "fixture:0")),
       tracker: try await FaceTracker.make(plugin),
       machine: try await FaceCaptureMachine.make(plugin, options: options), comparer: nil,
       logger: CollectedLog().logger())
+  }
+
+  func recorders(_ options: FaceCaptureRecordingOptions) async throws -> any FaceCaptureRecorders {
+    try SessionRecorders(options, entitlements: entitlements, logger: CollectedLog().logger()) { capture in
+      (try #require(await capture.setup), FixtureCapture.origin)
+    }
   }
 
   /// Opens nothing any more.

@@ -63,6 +63,9 @@ final class Listener: FaceCaptureHandlerDelegate {
   func captureInterrupted(by reason: CaptureInterruption) async {
     await hear(FaceCaptureHandlerEvent.interrupted(reason).text)
   }
+  func captureRecorded(_ recording: FaceCaptureRecording) async {
+    await hear(FaceCaptureHandlerEvent.recorded(recording).text)
+  }
   func captureReady() async { await hear(FaceCaptureHandlerEvent.ready.text) }
   func captureFinished(_ conclusion: FaceCaptureConclusion) async { await hear(conclusion.text) }
 }
@@ -74,6 +77,7 @@ extension FaceCaptureHandlerEvent {
     case .preview(let preview): "preview \(preview.frame.sequence)"
     case .interrupted(let reason): "interrupted \(reason.rawValue)"
     case .ready: "ready"
+    case .recorded(let recording): "recorded \(recording.kind.rawValue)"
     case .finished(let conclusion): conclusion.text
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintCapture
+internal import ImprintCaptureSession
 public import ImprintLockout
 public import ImprintRuntime
 
@@ -41,6 +42,18 @@ extension Faces {
 /// Opens what captures need from the plugins of a set.
 struct FacesCaptureSource: FaceCaptureSource {
   let faces: Faces
+
+  func recorders(_ options: FaceCaptureRecordingOptions) async throws -> any FaceCaptureRecorders {
+    let (faces, configuration) = (faces, faces.system.configuration)
+    return try await PluginWork.run { () throws(FaceCaptureError) in
+      try SessionRecorders(
+        options, entitlements: configuration.entitlements, logger: configuration.logger
+      ) { capture in
+        let (setup, origin, _) = try await faces.described(capture, nil)
+        return (setup, origin)
+      }
+    }
+  }
 
   func parts(
     camera: CameraOptions?, options: FaceCaptureOptions

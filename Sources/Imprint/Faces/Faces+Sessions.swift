@@ -81,7 +81,7 @@ extension Faces {
     }
   }
 
-  private func described(
+  func described(
     _ capture: FaceCapture, _ subject: String?
   ) async throws -> (CaptureSetup, CaptureOrigin, any EntitlementProvider) {
     guard let setup = await capture.setup else {

@@ -14,9 +14,12 @@ extension FaceCaptureHandler {
       throw FaceCaptureError(error)
     }
     do {
+      let recorders = options.recording.isEmpty ? nil : try await source.recorders(options.recording)
       let parts = try await source.parts(camera: options.camera, options: options.capture)
+      let capture = FaceCapture(parts, orientation: options.orientation)
+      run?.recorders = try await record(capture, with: recorders, over: parts.camera)
       run?.attempt = attempt
-      run?.capture = FaceCapture(parts, orientation: options.orientation)
+      run?.capture = capture
     } catch {
       let error = FaceCaptureError(opening: error)
       // Nothing was shown: whatever kept it from beginning, it does not count.
@@ -25,6 +28,21 @@ extension FaceCaptureHandler {
       } catch {
         throw FaceCaptureError(error)
       }
+      throw error
+    }
+  }
+
+  /// Adds what records the capture; where that fails, its camera is closed.
+  private func record(
+    _ capture: FaceCapture, with recorders: (any FaceCaptureRecorders)?, over camera: Camera
+  ) async throws -> [any FaceCaptureRecorder] {
+    guard let recorders else { return [] }
+    do {
+      let begun = try await recorders.begin(capture)
+      for recorder in begun { try await capture.add(recorder) }
+      return begun
+    } catch {
+      await camera.close()
       throw error
     }
   }
@@ -110,6 +128,24 @@ extension FaceCaptureHandler {
   }
 }
 
+// What a capture left behind.
+extension FaceCaptureHandler {
+  /// Writes the last seconds of the capture that runs, which goes on:
+  /// ``FaceCaptureRecordingOptions/lastSeconds``.
+  /// - Returns: what became of it, also where it could not be written.
+  /// - Throws: ``FaceCaptureError`` `invalidOperation` where no capture runs, or none keeps its last seconds.
+  @discardableResult
+  public func dumpLastSeconds() async throws(FaceCaptureError) -> FaceCaptureRecording {
+    guard let run else { throw .notRunning }
+    for recorder in run.recorders {
+      if let recording = await recorder.dump() { return recording }
+    }
+    throw FaceCaptureError(
+      .invalidOperation, place: "dumpLastSeconds", reason: "the capture does not keep its last seconds.",
+      remedy: "Ask for it before it starts: FaceCaptureHandlerOptions.recording.lastSeconds.")
+  }
+}
+
 // How a capture ends.
 extension FaceCaptureHandler {
   /// Has the capture end so, unless it is about to end by itself, and waits for it.
@@ -136,6 +172,9 @@ extension FaceCaptureHandler {
   }
 
   private func conclude(_ result: Result<CaptureResult, CaptureError>) async {
+    for recorder in run?.recorders ?? [] {
+      if let recording = await recorder.finish() { tell(.recorded(recording)) }
+    }
     guard let run else { return }
     switch result {
     case .success(let result):

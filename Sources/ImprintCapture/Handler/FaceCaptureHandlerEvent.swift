@@ -14,6 +14,8 @@ public enum FaceCaptureHandlerEvent: Sendable {
   case interrupted(CaptureInterruption)
   /// It is ready again: the camera is open, and the capture begins anew, with another challenge.
   case ready
+  /// A recording of the capture was written, or could not be; after all that the capture says.
+  case recorded(FaceCaptureRecording)
   /// The last event.
   case finished(FaceCaptureConclusion)
 }

@@ -24,6 +24,8 @@ public struct FaceCaptureHandlerOptions: Sendable, Hashable {
   public var preview: Bool
   /// What previews are shown as: default ``PreviewColorspace/color``. The captured images stay as they are.
   public var previewColorspace: PreviewColorspace
+  /// What is recorded of each capture: default nothing.
+  public var recording: FaceCaptureRecordingOptions
 
   /// - Parameters:
   ///   - livenessMode: what is asked of the person, and examined; there is no default.
@@ -34,7 +36,8 @@ public struct FaceCaptureHandlerOptions: Sendable, Hashable {
     challengeIntervalDelay: Duration = .zero, maxCapturesBeforeDelay: Int = 5,
     captureDelays: [Int] = [60, 300, 900, 3600], camera: CameraOptions? = nil, overlay: Bool = true,
     captureTimeout: Duration = .seconds(120), orientation: CaptureOrientation = .portrait,
-    preview: Bool = true, previewColorspace: PreviewColorspace = .color
+    preview: Bool = true, previewColorspace: PreviewColorspace = .color,
+    recording: FaceCaptureRecordingOptions = FaceCaptureRecordingOptions()
   ) {
     capture = FaceCaptureOptions(
       livenessMode: livenessMode, securityLevel: securityLevel, cr2dMode: cr2dMode, timeout: captureTimeout,
@@ -46,6 +49,7 @@ public struct FaceCaptureHandlerOptions: Sendable, Hashable {
     self.orientation = orientation
     self.preview = preview
     self.previewColorspace = previewColorspace
+    self.recording = recording
   }
 
   public var livenessMode: LivenessMode {

@@ -27,6 +27,7 @@ struct FaceCaptureRun {
   /// The capture at work.
   var work: Task<Result<CaptureResult, CaptureError>, Never>?
   var wish: Wish?
+  var recorders: [any FaceCaptureRecorder] = []
   /// Whether the lock-out knows that a challenge was shown.
   var isShown = false
   /// Whether it is interrupted, with the camera released.
@@ -40,7 +41,7 @@ struct FaceCaptureRun {
 
   /// What one capture of it had.
   mutating func clear() {
-    (attempt, capture, work, wish) = (nil, nil, nil, nil)
+    (attempt, capture, work, wish, recorders) = (nil, nil, nil, nil, [])
     (isShown, isSuspended, overlay) = (false, false, OverlayState())
   }
 }

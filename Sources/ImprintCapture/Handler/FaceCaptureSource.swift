@@ -11,6 +11,11 @@ public protocol FaceCaptureSource: Sendable {
   ///     ``CaptureHelps/compares``.
   /// - Throws: why one of them cannot be opened; then nothing stays open.
   func parts(camera: CameraOptions?, options: FaceCaptureOptions) async throws -> FaceCaptureParts
+
+  /// What records captures as these options ask for, which are not empty. Asked before anything is opened.
+  /// - Throws: why nothing can be recorded so: ``FaceCaptureError`` `license` without the feature,
+  ///   `badOptions` for a folder that cannot be written to, a file that exists, a key that is none.
+  func recorders(_ options: FaceCaptureRecordingOptions) async throws -> any FaceCaptureRecorders
 }
 
 /// What a capture is made of.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+extension CaptureOrientation: ExpressibleByArgument {}
+
 struct CaptureCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture", abstract: "Captures a face and writes the selected images.",
@@ -22,6 +24,14 @@ struct CaptureCommand: ReportingCommand {
   @Option(help: ArgumentHelp("Where to write them.", valueName: "dir"))
   var out: String
 
+  @Option(
+    help: ArgumentHelp(
+      "How the device is held: portrait, upside-down, landscape-left or landscape-right.",
+      valueName: "orientation"))
+  var orientation: CaptureOrientation = .portrait
+
+  @OptionGroup(title: "Attempts") var attempts: AttemptOptions
+
   @OptionGroup(title: "Recording options") var recording: CaptureRecordingOptions
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -32,21 +42,15 @@ struct CaptureCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let folder = try NewFolder(at: out)
-    let recorders = try recording.recorders()
+    let recording = try recording.options(subject: attempts.subject)
     let system = try await global.open(telling: console)
     let locator = try await source.locator(with: system, telling: console)
-    let result: CaptureResult
-    do {
-      result = try await source.capture(locator, images: images, with: system, to: console) { capture in
-        try await recorders.begin(capture, with: system)
-      }
-    } catch {
-      // A capture that fails is what a recording is for.
-      for fact in await recorders.finish() { console.tell(fact.line) }
-      throw error
-    }
-    let recorded = await recorders.finish()
-    for fact in recorded { console.tell(fact.line) }
+    var options = FaceCaptureHandlerOptions(
+      livenessMode: source.liveness.liveness, camera: source.options(locator), orientation: orientation,
+      preview: false, recording: recording)
+    options.capture = source.asked(images: images)
+    attempts.apply(to: &options)
+    let (result, recorded) = try await capture(options, with: system, to: console)
     let vouched = result.vouchedImages()
     // A recording that ended after all images has met the request; a capture that reports completion with
     // fewer has not.
@@ -73,6 +77,42 @@ struct CaptureCommand: ReportingCommand {
         + (result.findings.isEmpty ? "" : ", liveness: \(result.liveness)")
         + (vouched.count >= images ? "" : "; \(vouched.count) of them good: \(result.outcome.shortfall)"),
       json: json, isSuccess: isWhole && isRecorded)
+  }
+
+  /// One capture, with feedback for the person on standard error.
+  private func capture(
+    _ options: FaceCaptureHandlerOptions, with system: BiometricSystem, to console: Console
+  ) async throws -> (CaptureResult, [FaceCaptureRecording]) {
+    let handler = try system.faces.captureHandler(options: options) { attempts.store($0) }
+    let events = try await handler.start(subject: attempts.claimed, awaitsMatch: false)
+    // Read to its end also where it is interrupted: a capture that fails is what a recording is for.
+    let reading = Task {
+      var recorded: [FaceCaptureRecording] = []
+      var conclusion: FaceCaptureConclusion?
+      for await event in events {
+        if let line = event.line { console.tell(line) }
+        switch event {
+        case .recorded(let recording): recorded.append(recording)
+        case .finished(let last): conclusion = last
+        case .capture, .preview, .interrupted, .ready: break
+        }
+      }
+      return (conclusion, recorded)
+    }
+    let (conclusion, recorded) = await withTaskCancellationHandler {
+      await reading.value
+    } onCancel: {
+      Task { await handler.cancel() }
+    }
+    await handler.destroy()
+    switch conclusion {
+    // It ends with one, whatever happens.
+    case nil: throw CancellationError()
+    case .verdict(let result), .retry(_, let result): return (result, recorded)
+    case .error(let error):
+      try Task.checkCancellation()
+      throw error
+    }
   }
 
   private static func json(of result: CaptureResult, vouched: Int, isWhole: Bool) -> JSONValue {

@@ -21,6 +21,19 @@ extension CaptureEvent {
   }
 }
 
+extension FaceCaptureHandlerEvent {
+  /// What a person at the terminal is told; `nil` for what only a picture can show.
+  var line: String? {
+    switch self {
+    case .capture(let event): event.line
+    case .recorded(let recording): recording.line
+    case .interrupted(let reason): "interrupted: \(reason.rawValue)"
+    case .ready: "ready"
+    case .preview, .finished: nil
+    }
+  }
+}
+
 extension LivenessFinding {
   var words: String {
     "\(method.rawValue) \(verdict), \(measure.short) against \(limit.short)"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
 
-/// What is kept of a capture beside its images.
+/// What is recorded of a capture beside its images.
 struct CaptureRecordingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -19,7 +18,8 @@ struct CaptureRecordingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write the metadata: the recording without frames but those returned. Sealed with --server-key.",
+      "Write the metadata: the recording without frames but those returned. It must not exist yet. Sealed with "
+        + "--server-key.",
       valueName: "file"))
   var metadata: String?
 
@@ -38,129 +38,35 @@ struct CaptureRecordingOptions: ParsableArguments {
     }
   }
 
-  /// - Throws: where a file cannot be written, or the key is none: before the person is asked for anything.
-  func recorders() throws -> CaptureRecorders {
-    if let record, Files.exists(record) {
-      throw CommandError(
-        .file, place: record, reason: "it exists already.", remedy: "Remove it, or choose another name.")
+  /// - Throws: where the key cannot be read.
+  func options(subject: String?) throws -> FaceCaptureRecordingOptions {
+    var options = FaceCaptureRecordingOptions(isRedacted: redact, subject: subject)
+    if let record {
+      if let last {
+        options.lastSeconds = .init(to: .file(record), duration: .seconds(last), isWrittenAtEnd: true)
+      } else {
+        options.session = .file(record)
+      }
     }
-    if let metadata { try Files.checkWritable(metadata, besides: serverKey.map { [$0] } ?? []) }
-    let key = try serverKey.map { path in
-      try MetadataPublicKey(pem: String(decoding: Files.read(path, upTo: 1 << 16), as: UTF8.self))
+    if let metadata {
+      let key = try serverKey.map { String(decoding: try Files.read($0, upTo: 1 << 16), as: UTF8.self) }
+      options.metadata = key.map { .sealed(.file(metadata), key: $0) } ?? .written(.file(metadata))
     }
-    return CaptureRecorders(options: self, key: key)
+    return options
   }
 }
 
-/// The recorders of one capture, and what came of them.
-final class CaptureRecorders: Sendable {
-  private enum Running {
-    case whole(SessionRecorder)
-    case last(LastSecondsRecorder, String)
-    case metadata(MetadataRecorder, String)
+extension FaceCaptureRecording {
+  /// What a person at the terminal is told.
+  var line: String {
+    if let error { return "warning: \(kind.rawValue): \(error)" }
+    return "\(kind.rawValue): \(path ?? "handed over"): \(frames) frames, \(bytes) bytes"
   }
 
-  /// What became of a file.
-  struct Fact {
-    let kind: String
-    let path: String
-    var bytes = 0
-    var frames = 0
-    var error: (any ExplainedError)?
-
-    var line: String {
-      guard let error else { return "\(kind): \(path): \(frames) frames, \(bytes) bytes" }
-      return "warning: \(kind): \(error)"
-    }
-
-    var json: JSONValue {
-      [
-        "kind": kind, "path": path, "bytes": bytes, "frames": frames,
-        "error": error.map(\.json).json,
-      ]
-    }
-  }
-
-  private let options: CaptureRecordingOptions
-  private let key: MetadataPublicKey?
-  private let running = Mutex<[Running]>([])
-
-  init(options: CaptureRecordingOptions, key: MetadataPublicKey?) {
-    self.options = options
-    self.key = key
-  }
-
-  /// To be called before the capture runs.
-  func begin(_ capture: FaceCapture, with system: BiometricSystem) async throws {
-    if let path = options.metadata {
-      let metadata = try await system.faces.metadata(of: capture, forDump: key == nil)
-      running.withLock { $0.append(.metadata(metadata, path)) }
-    }
-    guard let path = options.record else { return }
-    if let last = options.last {
-      let recorder = try await system.faces.keepLast(.seconds(last), of: capture)
-      running.withLock { $0.append(.last(recorder, path)) }
-    } else {
-      let recorder = try await system.faces.record(capture, to: path, redacted: options.redact)
-      running.withLock { $0.append(.whole(recorder)) }
-    }
-  }
-
-  /// To be called once the capture has ended; writes what is not written yet. It cannot fail the capture.
-  func finish() async -> [Fact] {
-    let ended = running.withLock { running in
-      defer { running = [] }
-      return running
-    }
-    var facts: [Fact] = []
-    for recorder in ended { facts.append(await finish(recorder)) }
-    return facts
-  }
-
-  private func finish(_ recorder: Running) async -> Fact {
-    switch recorder {
-    case .whole(let recorder):
-      await Self.fact("recording", recorder.path) { () async throws(SessionError) in
-        try await recorder.finish()
-      }
-    case .last(let recorder, let path):
-      await Self.fact("recording", path) { [options] () async throws(SessionError) in
-        try await recorder.write(to: path, redacted: options.redact)
-      }
-    case .metadata(let recorder, let path): await finish(recorder, path)
-    }
-  }
-
-  private func finish(_ recorder: MetadataRecorder, _ path: String) async -> Fact {
-    guard let key else {
-      return await Self.fact("metadata", path) { () async throws(SessionError) in
-        try await recorder.write(to: path, replacing: true)
-      }
-    }
-    var fact = Fact(kind: "metadata", path: path)
-    do {
-      let message = try recorder.sealed(to: key)
-      try Files.write(message, to: path)
-      fact.bytes = message.count
-    } catch let error as any ExplainedError {
-      fact.error = error
-    } catch {
-      fact.error = CommandError(
-        .file, place: path, reason: "\(error)", remedy: "Report this as a fault of Imprint.")
-    }
-    return fact
-  }
-
-  private static func fact(
-    _ kind: String, _ path: String, _ write: () async throws(SessionError) -> SessionSummary
-  ) async -> Fact {
-    var fact = Fact(kind: kind, path: path)
-    do throws(SessionError) {
-      let summary = try await write()
-      (fact.bytes, fact.frames) = (summary.bytes, Int(clamping: summary.counts.frames))
-    } catch {
-      fact.error = error
-    }
-    return fact
+  var json: JSONValue {
+    [
+      "kind": kind.rawValue, "path": path, "bytes": bytes, "frames": frames,
+      "error": error.map(\.json).json,
+    ]
   }
 }

@@ -39,18 +39,20 @@ struct CameraSource: ParsableArguments {
     return chosen.locator
   }
 
-  /// Runs a capture, with feedback for the person on standard error.
-  /// - Parameter prepare: called before it runs.
-  func capture(
-    _ locator: String, images: Int, quality: Float = FaceCaptureOptions.standardQuality,
-    with system: BiometricSystem, to console: Console,
-    preparing prepare: (FaceCapture) async throws -> Void = { _ in }
-  ) async throws -> CaptureResult {
+  /// What a capture is asked for.
+  func asked(images: Int, quality: Float = FaceCaptureOptions.standardQuality) -> FaceCaptureOptions {
     var asked = FaceCaptureOptions(
       images: images, qualityThreshold: quality, timeout: .milliseconds(Int64(timeout * 1000)))
     liveness.apply(to: &asked)
-    let capture = try await system.faces.capture(camera: options(locator), options: asked)
-    try await prepare(capture)
+    return asked
+  }
+
+  /// Runs a capture, with feedback for the person on standard error.
+  func capture(
+    _ locator: String, images: Int, quality: Float, with system: BiometricSystem, to console: Console
+  ) async throws -> CaptureResult {
+    let capture = try await system.faces.capture(
+      camera: options(locator), options: asked(images: images, quality: quality))
     let telling = Task {
       for await event in capture.events {
         if let line = event.line { console.tell(line) }

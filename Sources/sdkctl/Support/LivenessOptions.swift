@@ -25,6 +25,10 @@ struct LivenessOptions: ParsableArguments {
   var targets: Targets = Targets(mode: .random)
 
   @Option(
+    help: ArgumentHelp("Of active: the time from one target to the next, 0 to 10 seconds.", valueName: "s"))
+  var challengeInterval: Double = 0
+
+  @Option(
     help: ArgumentHelp("Of blink: the score to exceed, 0 to 100.", valueName: "score"))
   var blinkThreshold: Float = 0
 
@@ -38,6 +42,9 @@ struct LivenessOptions: ParsableArguments {
   var seed: SeedArgument?
 
   func validate() throws {
+    guard (0...10).contains(challengeInterval) else {
+      throw ValidationError("--challenge-interval is 0 to 10 seconds.")
+    }
     guard (0...100).contains(blinkThreshold) else { throw ValidationError("--blink-threshold is 0 to 100.") }
     guard (0...30).contains(blinkTimeout) else {
       throw ValidationError("--blink-timeout is 0 to 30 seconds.")
@@ -49,6 +56,7 @@ struct LivenessOptions: ParsableArguments {
     options.livenessMode = liveness
     options.securityLevel = security
     options.cr2dMode = targets.mode
+    options.challengeIntervalDelay = .milliseconds(Int64(challengeInterval * 1000))
     options.livenessThreshold = blinkThreshold
     options.blinkTimeout = .milliseconds(Int64(blinkTimeout * 1000))
     options.seed = seed?.seed

@@ -233,6 +233,8 @@ public actor Enroller {
       case .capture(.action(let actions, let score)): tell(.action(actions, score: score))
       case .interrupted(let reason): tell(.interrupted(reason))
       case .ready: tell(.ready)
+      // Nothing is recorded.
+      case .recorded: break
       case .finished(let conclusion): return conclusion
       case .capture, .preview: break
       }

@@ -290,6 +290,10 @@ struct ChoosingSource: FaceCaptureSource {
   let source: any FaceCaptureSource
   let chooser: FrameChooser
 
+  func recorders(_ options: FaceCaptureRecordingOptions) async throws -> any FaceCaptureRecorders {
+    try await source.recorders(options)
+  }
+
   func parts(
     camera: CameraOptions?, options: FaceCaptureOptions
   ) async throws -> FaceCaptureParts {

@@ -79,7 +79,8 @@ struct VerifierFrames {
       self = VerifierFrames()
       return .interrupted(reason)
     case .ready: return .ready
-    case .finished: return nil
+    // Nothing is recorded.
+    case .recorded, .finished: return nil
     }
   }
 
