@@ -45,7 +45,9 @@ public enum SeedHandlerCall: String, SeedName {
     switch self {
     case .create, .delegate: .swift("Faces.captureHandler", sdkctl: .command("capture"))
     case .preview:
-      .swift("FaceCaptureHandler.setPreview", sdkctl: .swiftOnly("`capture` draws no preview"))
+      .swift(
+        "FaceCaptureHandler.setPreview", "FaceCaptureHandlerEvent.preview",
+        sdkctl: .swiftOnly("`capture` draws no preview"))
     case .debugSettings: .swift("FaceCaptureHandlerOptions.camera", sdkctl: .option("--camera"))
     case .start: .swift("FaceCaptureHandler.start", sdkctl: .command("capture"))
     case .stop:
@@ -95,7 +97,11 @@ public enum SeedDelegateCall: String, SeedName {
         sdkctl: .field("outcome"))
     case .finishedWithError: .swift("FaceCaptureConclusion.error", sdkctl: .field("error.code"))
     case .finishedWithMetadata: .swift("MetadataRecorder.sealed", sdkctl: .option("--server-key"))
-    case .info: .event("feedback", "captureAdvised", .line("feedback: …"))
+    case .info:
+      .swift(
+        "FaceCaptureHandlerDelegate.captureAdvised", "CaptureEvent.feedback",
+        "FaceCaptureHandlerDelegate.captureChallenged", "CaptureEvent.challenge",
+        sdkctl: .line("feedback: …"))
     case .target: .event("target", "captureShowed", .line("target: …"))
     case .challenge: .event("pointer", "capturePointed", .event("pointer"))
     case .tracking: .event("tracking", "captureTracked", .event("face"))

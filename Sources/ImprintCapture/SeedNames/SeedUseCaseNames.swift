@@ -96,16 +96,20 @@ public enum SeedUseCaseCall: String, SeedName {
     case .targetUpdated: .swift("LivenessActiveDelegate.targetUpdated", sdkctl: .line("target: …"))
     case .targetsNumberReceived:
       .swift("LivenessActiveDelegate.targetsNumberReceived", sdkctl: .line("target: …"))
-    case .step: .swift("StepInfoDelegate.captureInfoReceived", sdkctl: .line("step: …"))
+    case .step: .swift("StepInfoDelegate.captureInfoReceived", "CaptureEvent.step", sdkctl: .line("step: …"))
     case .preparationStarted:
-      .swift("PassiveVideoDelegate.preparationStarted", sdkctl: .line("preparation: started"))
+      .swift(
+        "PassiveVideoDelegate.preparationStarted", "CaptureEvent.preparation",
+        sdkctl: .line("preparation: started"))
     case .preparationFinished:
-      .swift("PassiveVideoDelegate.preparationFinished", sdkctl: .line("preparation: finished"))
+      .swift(
+        "PassiveVideoDelegate.preparationFinished", "CaptureEvent.preparation",
+        sdkctl: .line("preparation: finished"))
     case .overlayDidUpdate: .swift("PassiveVideoDelegate.overlayDidUpdate", sdkctl: .event("oval"))
     case .progressDidUpdate:
       .swift("PassiveVideoDelegate.progressDidUpdate", sdkctl: .line("progress: …"))
     case .captureLiveness:
-      .swift("CaptureLivenessDelegate.captureLiveness", sdkctl: .line("liveness: …"))
+      .swift("CaptureLivenessDelegate.captureLiveness", "CaptureEvent.mode", sdkctl: .line("liveness: …"))
     case .captureDidFinish: .swift("CaptureResultDelegate.captureDidFinish", sdkctl: .field("outcome"))
     case .livenessMetadataUploadDidUpdate:
       .leftOut("nothing is sent by this library, so there is no progress of it")

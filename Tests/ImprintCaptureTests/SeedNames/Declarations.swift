@@ -68,6 +68,21 @@ struct Declarations {
     return line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
   }
 
+  /// The cases of a public enum, each of which has a line of its own; `nil` where there is no such enum.
+  func cases(of type: String) -> [String]? {
+    for lines in files[type] ?? [] {
+      let start = ["public", "enum", Substring(type)]
+      guard let first = lines.firstIndex(where: { $0.starts(with: start) }) else { continue }
+      // Up to whatever is declared next.
+      let others = lines[(first + 1)...].prefix { words in
+        guard let kind = words.first(where: { Self.kinds.contains($0) }) else { return true }
+        return words.first != "public" && words.first != kind
+      }
+      return others.filter { $0.first == "case" && $0.count > 1 }.map { String($0[1]) }
+    }
+    return nil
+  }
+
   /// - Parameter name: a type's, or a member's after its type's and a dot.
   func has(_ name: String) -> Bool {
     let parts = name.split(separator: ".")

@@ -109,6 +109,30 @@ import Testing
     check(FaceRequirement.allCases)
   }
 
+  /// Events have values of their own, so their names are read.
+  private func check(_ type: String, oursAlone: Set<String>) throws {
+    let names = try #require(try Declarations().cases(of: type))
+    #expect(oursAlone.isSubset(of: names), "\(type)")
+    for name in names {
+      #expect(Self.named.contains("\(type).\(name)") != oursAlone.contains(name), "\(type).\(name)")
+    }
+  }
+
+  @Test func everyEventOfOursIsOneOfASeedOrOfOursAlone() throws {
+    // Of previews and the end the handler's own are said.
+    try check("CaptureEvent", oursAlone: ["preview", "light", "finding", "finished"])
+    try check("FaceCaptureHandlerEvent", oursAlone: ["capture", "interrupted", "ready"])
+    try check(
+      "EnrollerEvent",
+      oursAlone: [
+        "frameExpired", "frameEnrolled", "extractionFailed", "restarted", "pose", "action", "interrupted",
+        "ready",
+      ])
+    // How a capture begins and ends is of enrolments in the seed.
+    try check(
+      "VerifierEvent", oursAlone: ["capturingStarted", "capture", "interrupted", "ready", "capturingEnded"])
+  }
+
   // MARK: At the command line
 
   @Test func everyOptionNamedIsInTheHelp() throws {

@@ -215,7 +215,8 @@ public enum SeedFlowFrame: String, SeedName {
     case .status:
       .swift("VerifierEvent.feedback", "EnrollerEvent.feedback", sdkctl: .line("feedback: …", of: "verify"))
     case .livenessScore: .swift("VerifierFrame.livenessScore", sdkctl: .event("action"))
-    case .livenessAction: .swift("VerifierFrame.actions", sdkctl: .line("action: …", of: "verify"))
+    case .livenessAction:
+      .swift("VerifierFrame.actions", "CaptureEvent.action", sdkctl: .line("action: …", of: "verify"))
     case .keepStill:
       .swift("CaptureActions.keepStill", sdkctl: .line("action: keep still", of: "verify"))
     case .blink: .swift("CaptureActions.blink", sdkctl: .line("action: blink", of: "verify"))
