@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Imprint
 import TestSupport
 import Testing
@@ -18,6 +19,20 @@ struct FlowRequirementTests {
   @Test func withoutACameraNothingIsSupported() async throws {
     #expect(try await unmet([:]) == [:])
     #expect(try await unmet(["FIX_LIST": "*count = 0;"]) == [.supported: .noCamera])
+  }
+
+  @Test func withoutALicenseItIsNotLicensed() async throws {
+    let installation = try FixtureInstallation(["FIX_NEEDS_FACE": "1"])
+    let manifest = installation.folder.url.appending(path: "plugins/org.example.fixture/plugin.yaml")
+    let text = try String(contentsOf: manifest, encoding: .utf8)
+    try Data(text.replacing("features: []", with: "features: [MSC_CORE]").utf8).write(to: manifest)
+    let system = try BiometricSystem.open(
+      ImprintConfiguration(
+        searchPath: PluginSearchPath(roots: [PluginRoot(path: installation.folder.path, origin: .explicit)]),
+        variant: FixtureInstallation.variant, trust: .off, entitlements: NoLicense(),
+        logger: CollectedLog().logger()))
+    // A camera is not found either, as its plugin is the same one.
+    #expect(await unmet(system)[.licensed] == .notLicensed)
   }
 
   @Test func aPluginThatCannotBeStartedIsNotInitialized() async throws {

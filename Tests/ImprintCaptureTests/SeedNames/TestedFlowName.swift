@@ -29,10 +29,11 @@ extension SeedFlowStatus: TestedName {
 extension SeedFlowSetting: TestedName {
   var test: String {
     switch self {
-    case .faceCaptureMode, .image, .livenessPassive, .matchingThreshold: whole
-    case .livenessThreshold, .qualityThreshold, .timeout: "EnrollerTests.aSettingOutOfItsRangeIsRefused"
+    case .image, .livenessPassive: whole
+    case .faceCaptureMode, .livenessThreshold, .qualityThreshold, .timeout, .livenessBlinkTimeout:
+      "FlowSettingsTests.settingsOfAVerificationReachThePlugin"
+    case .matchingThreshold: "FlowSettingsTests.thePolicyOfAVerificationDecides"
     case .countdownToCapture, .numberOfFramesToEnroll: counted
-    case .livenessBlinkTimeout: "VerifierTests.aBlinkTimeoutOutOfItsRangeIsRefused"
     }
   }
 }
@@ -44,7 +45,8 @@ extension SeedFlowCall: TestedName {
       .createVerifier, .initialize, .initialized, .enroll, .authenticateUser, .verifyFinish, .input:
       whole
     case .isSupported: "FlowRequirementTests.withoutACameraNothingIsSupported"
-    case .isLicenseConfigured, .isConfigured: required
+    case .isLicenseConfigured: "FlowRequirementTests.withoutALicenseItIsNotLicensed"
+    case .isConfigured: required
     case .isInitialized, .initializeFailed:
       "FlowRequirementTests.aPluginThatCannotBeStartedIsNotInitialized"
     case .chooseCamera: "CameraChoiceTests.ruleOfAnApplicationDecidesAmongThoseThatAreThere"
