@@ -16,6 +16,8 @@ struct FixtureCapture {
   var cameraClose = ""
   /// How many faces the tracker finds in each frame.
   var faces = 1
+  /// Statements of the tracker, which may change the faces that it found.
+  var track = ""
   var entitlements: any EntitlementProvider = EverythingGranted()
   var options = FaceCaptureOptions()
   var comparer: (any CaptureComparer)?
@@ -85,7 +87,8 @@ struct FixtureCapture {
 
   func opened() throws -> OpenPlugin {
     let plugin = FixturePlugin([
-      "FIX_FACES": "\(faces)u", "FIX_FRAME": frame, "FIX_STEP": "imp_capture_event_v2 *e; (void)e; \(step)",
+      "FIX_FACES": "\(faces)u", "FIX_TRACK": track, "FIX_FRAME": frame,
+      "FIX_STEP": "imp_capture_event_v2 *e; (void)e; \(step)",
       "FIX_CAMERA_OPEN": cameraOpen,
       "FIX_CAMERA_CLOSE":
         "FILE *closed = fopen(\"\(witness.path)\", \"w\"); if (closed) fclose(closed); \(cameraClose)",

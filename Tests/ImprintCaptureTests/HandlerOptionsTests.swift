@@ -43,4 +43,44 @@ struct HandlerOptionsTests {
     let error = try await handlerError { _ = try await handler.start() }
     #expect(error.code == .badOptions && error.type == .unknown)
   }
+
+  /// What the handler of these options asks the plugin for, as the plugin says it in findings: the mode and
+  /// the level, the challenge's kind and number of targets, its places.
+  private func asked(
+    _ fixture: FixtureHandler, _ mode: LivenessMode, _ level: SecurityLevel, _ challenge: Cr2dMode
+  ) async throws -> [Float] {
+    let handler = try fixture.make(
+      FaceCaptureHandlerOptions(
+        livenessMode: mode, securityLevel: level, cr2dMode: challenge, maxCapturesBeforeDelay: -1))
+    guard case .verdict(let result) = try await handler.capture() else { throw Unexpected() }
+    return result.findings.flatMap { [$0.measure, $0.limit] }
+  }
+
+  @Test func modesLevelsAndChallengesReachThePlugin() async throws {
+    var capture = try FixtureCapture()
+    capture.step = """
+      const imp_face_capture_options_v2 *o = &capture->options; \
+      float said[] = {(float)o->liveness_mode, (float)o->security, (float)o->cr2d, (float)o->targets, \
+      o->start.x, o->start.y, o->target.x, o->target.y}; \
+      for (int i = 0; i < 8; i += 2) { e = event(events, IMP_CAPTURE_FINDING); e->code = IMP_METHOD_SHAPE; \
+      e->liveness = IMP_LIVENESS_NO_DECISION; e->value = said[i]; e->limit = said[i + 1]; } \
+      \(FixtureCapture.finishes("IMP_FINISH_JUDGED"))
+      """
+    let fixture = try FixtureHandler(capture)
+    // As the contract numbers them.
+    let modes: [(LivenessMode, Float)] = [(.none, 0), (.passive, 1), (.passiveVideo, 3), (.blink, 4)]
+    for (mode, number) in modes {
+      // No challenge of another mode has targets.
+      #expect(try await asked(fixture, mode, .high, .path(targets: 3)) == [number, 3, 0, 0, 0, 0, 0, 0])
+    }
+    for (level, number) in [(SecurityLevel.low, Float(1)), (.medium, 2), (.high, 3)] {
+      #expect(try await asked(fixture, .active, level, .random) == [2, number, 1, 0, 0, 0, 0, 0])
+    }
+    let (here, there) = (ScreenPlace(x: -0.5, y: 0.25), ScreenPlace(x: 1, y: -1))
+    #expect(try await asked(fixture, .active, .low, .fixedTarget(there)) == [2, 1, 2, 0, 0, 0, 1, -1])
+    #expect(try await asked(fixture, .active, .low, .path(targets: 8)) == [2, 1, 3, 8, 0, 0, 0, 0])
+    #expect(
+      try await asked(fixture, .active, .low, .training(start: here, target: there))
+        == [2, 1, 4, 0, -0.5, 0.25, 1, -1])
+  }
 }

@@ -61,6 +61,72 @@ struct UseCaseTests {
     try await useCase.start()
     #expect(try await notes.untilFinished() == ["feedback good", "progress 0.5", "finished"])
   }
+
+  /// Says this in its first frame, and ends with its second.
+  private func fixture(saying statements: String) throws -> FixtureHandler {
+    var capture = try FixtureCapture()
+    capture.step = """
+      if (capture->steps == 1) { \(statements) } \
+      if (capture->steps == 2) { \(FixtureCapture.finishes("IMP_FINISH_JUDGED")) }
+      """
+    return try FixtureHandler(capture)
+  }
+
+  @Test func aPassiveVideoTellsItsPreparationAndItsOval() async throws {
+    let notes = Notes()
+    let useCase = try useCase(
+      fixture(
+        saying: """
+          event(events, IMP_CAPTURE_PREPARATION)->code = IMP_PREPARATION_STARTED; \
+          event(events, IMP_CAPTURE_PREPARATION)->code = IMP_PREPARATION_FINISHED; \
+          e = event(events, IMP_CAPTURE_OVAL); e->width = 0.5f; e->height = 0.75f; \
+          event(events, IMP_CAPTURE_PROGRESS)->value = 1;
+          """), .passiveVideo,
+      FaceCaptureDelegates(feedback: notes, result: notes, passiveVideo: notes))
+    try await useCase.start()
+    #expect(
+      try await notes.untilFinished() == [
+        "preparation started", "preparation finished", "oval", "progress 1.0", "finished",
+      ])
+  }
+
+  @Test func thePointerIsTold() async throws {
+    let notes = Notes()
+    let useCase = try useCase(
+      fixture(saying: "event(events, IMP_CAPTURE_POINTER)->flags = IMP_SHOWN_VISIBLE;"), .active,
+      FaceCaptureDelegates(feedback: notes, result: notes, active: notes))
+    try await useCase.start()
+    #expect(try await notes.untilFinished() == ["pointer", "finished"])
+  }
+
+  @Test func previewsComeToTheirDelegate() async throws {
+    let (notes, previews) = (Notes(), Previews())
+    let useCase = try useCase(
+      fixture(saying: ""), .none, FaceCaptureDelegates(feedback: notes, result: notes, preview: previews))
+    try await useCase.start()
+    #expect(try await notes.untilFinished() == ["finished"])
+    // A slow one misses frames, but never the last.
+    #expect((1...2).contains(previews.count))
+  }
+
+  @Test func oneThatIsCancelledSaysSo() async throws {
+    let notes = Notes()
+    let useCase = try useCase(
+      .endless(), .active, FaceCaptureDelegates(feedback: notes, result: notes, liveness: notes))
+    try await useCase.start()
+    await useCase.cancel()
+    #expect(try await notes.untilFinished() == ["liveness active", "finished"])
+    #expect(notes.conclusion == "error cancelled")
+  }
+}
+
+/// Counts the frames that it is given.
+private final class Previews: FacePreviewDelegate {
+  private let seen = Mutex(0)
+
+  var count: Int { seen.withLock { $0 } }
+
+  func previewReceived(_ preview: CapturePreview) async { seen.withLock { $0 += 1 } }
 }
 
 /// Writes down every call but that of a preview, and that of a frame without a face.
@@ -69,6 +135,10 @@ private final class Notes: FaceFeedbackDelegate, FaceTrackingDelegate, FacePrevi
   CaptureResultDelegate
 {
   private let heard = Mutex<[String]>([])
+  private let ended = Mutex("")
+
+  /// How it ended.
+  var conclusion: String { ended.withLock { $0 } }
 
   private func note(_ text: String) { heard.withLock { $0.append(text) } }
 
@@ -91,5 +161,8 @@ private final class Notes: FaceFeedbackDelegate, FaceTrackingDelegate, FacePrevi
   func progressDidUpdate(progress: Float) async { note("progress \(progress)") }
   func captureInfoReceived(stepInfo: CaptureStep) async { note("step \(stepInfo.rawValue)") }
   func captureLiveness(liveness: LivenessMode) async { note("liveness \(liveness.rawValue)") }
-  func captureDidFinish(result: FaceCaptureConclusion) async { note("finished") }
+  func captureDidFinish(result: FaceCaptureConclusion) async {
+    ended.withLock { $0 = result.text }
+    note("finished")
+  }
 }

@@ -1,23 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintRuntime
-
-/// What stands here for a name of the seed, the capture SDK that this one follows.
-public enum SeedCounterpart: Sendable, Hashable {
-  /// ``FaceCaptureError`` with this code.
-  case error(FaceCaptureErrorCode)
-  /// No error: ``FaceCaptureConclusion/retry(_:kept:)``. As ``FaceCaptureConclusion/failure`` it is one.
-  case retry(FaceCaptureRetry)
-  /// No error: ``FaceCaptureConclusion/verdict(_:)`` with this liveness. As ``FaceCaptureConclusion/failure``
-  /// it is one.
-  case verdict(LivenessStatus)
-  /// A property of ``FaceCaptureHandlerOptions``.
-  case option(String)
-  /// There is none, for this reason.
-  case leftOut(String)
-}
+internal import ImprintModel
+internal import ImprintRuntime
 
 /// The seed's errors of handlers: 21.
-public enum SeedHandlerError: String, Sendable, Hashable, CaseIterable {
+public enum SeedHandlerError: String, SeedName {
   case success = "BIOCaptureHandlerErrorSuccess"
   case parameters = "BIOCaptureHandlerErrorParameters"
   case parameterUnknown = "BIOCaptureHandlerErrorParameterUnknown"
@@ -40,34 +26,36 @@ public enum SeedHandlerError: String, Sendable, Hashable, CaseIterable {
   case parameterNotSet = "BIOCaptureHandlerErrorParameterNotSet"
   case captureIsLocked = "BIOCaptureHandlerErrorCaptureIsLocked"
 
-  public var seedName: String { rawValue }
-
   public var counterpart: SeedCounterpart {
     switch self {
     case .success: .leftOut("a call that returns has succeeded")
-    case .parameters, .parameterSize: .error(.badOptions)
+    // The command line refuses such an option before anything is opened.
+    case .parameters, .parameterSize:
+      .value(FaceCaptureErrorCode.badOptions, sdkctl: .error("usage", of: "capture"))
     case .parameterUnknown, .parameterNotFound:
       .leftOut("options are properties, and one that does not exist does not compile")
     case .typeMismatch, .parameterWrongType:
       .leftOut("options have types, and a value of another one does not compile")
     case .parameterNotSet: .leftOut("each option has a value from the beginning")
-    case .memalloc: .error(.memory)
-    case .initialization, .graphInitialisationFailed: .error(.initialization)
-    case .invalidHandle: .error(.destroyed)
-    case .license: .error(.license)
-    case .applicationNotAvailable: .error(.notAvailable)
-    case .profileNotAvailable, .subprofileNotAvailable: .error(.modeNotAvailable)
-    case .unknown: .error(.unknown)
-    case .invalidOperation: .error(.invalidOperation)
-    case .incompatibleAPIVersion: .error(.incompatible)
-    case .cameraError: .error(.camera)
-    case .captureIsLocked: .error(.captureIsLocked)
+    case .memalloc: .error(FaceCaptureErrorCode.memory)
+    case .initialization, .graphInitialisationFailed: .error(FaceCaptureErrorCode.initialization)
+    case .invalidHandle:
+      .value(FaceCaptureErrorCode.destroyed, sdkctl: .swiftOnly("a command has a handler of its own"))
+    case .license: .error(FaceCaptureErrorCode.license)
+    case .applicationNotAvailable: .error(FaceCaptureErrorCode.notAvailable)
+    case .profileNotAvailable, .subprofileNotAvailable: .error(FaceCaptureErrorCode.modeNotAvailable)
+    case .unknown: .error(FaceCaptureErrorCode.unknown)
+    case .invalidOperation:
+      .value(FaceCaptureErrorCode.invalidOperation, sdkctl: .swiftOnly("a command makes one capture"))
+    case .incompatibleAPIVersion: .error(FaceCaptureErrorCode.incompatible)
+    case .cameraError: .error(FaceCaptureErrorCode.camera)
+    case .captureIsLocked: .error(FaceCaptureErrorCode.captureIsLocked)
     }
   }
 }
 
 /// The seed's errors of captures: 7.
-public enum SeedCapturingError: String, Sendable, Hashable, CaseIterable {
+public enum SeedCapturingError: String, SeedName {
   case unknown = "BIOCapturingErrorUnknown"
   case captureTimeout = "BIOCapturingErrorCaptureTimeout"
   case notAlive = "BIOCapturingErrorNotAlive"
@@ -76,23 +64,25 @@ public enum SeedCapturingError: String, Sendable, Hashable, CaseIterable {
   case badCaptureFingers = "BIOCapturingErrorBadCaptureFingers"
   case badCaptureHand = "BIOCapturingErrorBadCaptureHand"
 
-  public var seedName: String { rawValue }
-
   public var counterpart: SeedCounterpart {
     switch self {
-    case .unknown: .error(.plugin)
-    case .captureTimeout: .retry(.timedOut)
-    case .notAlive: .verdict(.fake)
+    case .unknown: .error(FaceCaptureErrorCode.plugin)
+    case .captureTimeout:
+      .value(
+        FaceCaptureRetry.timedOut,
+        sdkctl: .field("outcome", value: CaptureOutcome.timeout.rawValue))
+    case .notAlive:
+      .value(LivenessStatus.fake, sdkctl: .field("liveness", value: "\(LivenessStatus.fake)"))
     case .wrongBiometricLocation:
       .leftOut("a face capture looks for faces alone, and goes on until there is one")
-    case .imageBuffer: .error(.frames)
+    case .imageBuffer: .error(FaceCaptureErrorCode.frames)
     case .badCaptureFingers, .badCaptureHand: .leftOut("of captures of fingers and hands, which this is not")
     }
   }
 }
 
 /// The seed's types of errors: 9.
-public enum SeedErrorType: String, Sendable, Hashable, CaseIterable {
+public enum SeedErrorType: String, SeedName {
   case timeout
   case connectionIssue
   case authentication
@@ -102,8 +92,6 @@ public enum SeedErrorType: String, Sendable, Hashable, CaseIterable {
   case invalidLicense
   case unknown
   case deviceBlocked
-
-  public var seedName: String { rawValue }
 
   public var type: FaceCaptureErrorType {
     switch self {
@@ -121,4 +109,34 @@ public enum SeedErrorType: String, Sendable, Hashable, CaseIterable {
 
   /// The codes that have it.
   public var codes: [FaceCaptureErrorCode] { FaceCaptureErrorCode.allCases.filter { $0.type == type } }
+
+  public var counterpart: SeedCounterpart {
+    switch self {
+    case .timeout, .badCapture, .cancelled, .invalidLicense, .unknown, .deviceBlocked:
+      .value(type, sdkctl: .swiftOnly("`error.code` says it"))
+    case .connectionIssue, .authentication, .invalidSession:
+      .value(type, sdkctl: .swiftOnly("no capture here is made with a server"))
+    }
+  }
+}
+
+/// What the seed's errors say.
+public enum SeedErrorField: String, SeedName {
+  case type = "FaceCaptureError.type"
+  case code = "FaceCaptureError.code"
+  case message = "FaceCaptureError.message"
+  case unlockDateTime = "FaceCaptureError.unlockDateTime"
+  case lockedUntil = "userInfo.lockedUntil"
+
+  public var counterpart: SeedCounterpart {
+    switch self {
+    case .type: .swift("FaceCaptureError.type", sdkctl: .swiftOnly("`error.code` says it"))
+    case .code: .swift("FaceCaptureError.code", sdkctl: .field("error.code"))
+    case .message: .swift("FaceCaptureError.message", sdkctl: .field("error.reason"))
+    case .unlockDateTime, .lockedUntil:
+      .swift(
+        "FaceCaptureError.unlockDateTime",
+        sdkctl: .field("device.unlockUTCMilliseconds", of: "lockout show"))
+    }
+  }
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The seed's options of face captures, by name.
+public enum SeedCaptureOption: String, SeedName {
+  case livenessMode
+  case securityLevel
+  case cr2dMode
+  case challengeIntervalDelay
+  case maxCapturesBeforeDelay
+  case timeCaptureDelayArray
+  case camera
+  case torch
+  case overlay
+  case captureTimeout
+  case logLevel
+  case orientation
+  case previewColorspace
+  case dumpFileEnable
+  case dumpFileFolder
+  case dumpMetadataEnable
+  case dumpMetadataFolder
+  case videoRecordEnable
+  case videoRecordFolder
+  case partialDumpVideoRecordEnable
+  case partialDumpVideoRecordFolder
+  case videoRecordingOptions
+  case recordingEnabled = "BIOVideoRecordingOptions.recordingEnabled"
+  case rtvFilePath = "BIODebugDataSettings.rtvFilePath"
+
+  public var counterpart: SeedCounterpart {
+    switch self {
+    case .livenessMode: .option("livenessMode", "--liveness")
+    case .securityLevel: .option("securityLevel", "--security")
+    case .cr2dMode: .option("cr2dMode", "--targets")
+    case .challengeIntervalDelay: .option("challengeIntervalDelay", but: "has its challenges follow at once")
+    case .maxCapturesBeforeDelay: .option("maxCapturesBeforeDelay", but: "counts no attempts")
+    case .timeCaptureDelayArray: .option("captureDelays", but: "counts no attempts")
+    case .camera: .option("camera", "--camera")
+    case .torch: .leftOut("obsolete in the seed; what lights a camera has are its controls")
+    case .overlay: .option("overlay", but: "draws no preview")
+    case .captureTimeout: .option("captureTimeout", "--timeout")
+    case .logLevel: .swift("ImprintConfiguration.logger", sdkctl: .option("--log-level"))
+    case .orientation: .option("orientation", but: "takes frames as the camera gives them")
+    case .previewColorspace: .option("previewColorspace", but: "draws no preview")
+    // The log goes where the application's logger writes it.
+    case .dumpFileEnable, .dumpFileFolder:
+      .swift("ImprintConfiguration.logger", sdkctl: .option("--log-level"))
+    case .dumpMetadataEnable: .swift("Faces.metadata", sdkctl: .option("--metadata"))
+    case .dumpMetadataFolder: .swift("MetadataRecorder.write", sdkctl: .option("--metadata"))
+    case .videoRecordEnable, .videoRecordFolder, .videoRecordingOptions, .recordingEnabled:
+      .swift("Faces.record", sdkctl: .option("--record"))
+    case .partialDumpVideoRecordEnable: .swift("Faces.keepLast", sdkctl: .option("--last"))
+    case .partialDumpVideoRecordFolder: .swift("LastSecondsRecorder.write", sdkctl: .option("--record"))
+    case .rtvFilePath: .swift("CameraOptions.locator", sdkctl: .option("--camera"))
+    }
+  }
+}
+
+extension SeedCounterpart {
+  /// A property of ``FaceCaptureHandlerOptions``, and an option of `sdkctl capture`.
+  fileprivate static func option(_ property: String, _ option: String) -> SeedCounterpart {
+    .swift("FaceCaptureHandlerOptions.\(property)", sdkctl: .option(option))
+  }
+
+  /// A property that `sdkctl capture` has no option for.
+  fileprivate static func option(_ property: String, but reason: String) -> SeedCounterpart {
+    .swift("FaceCaptureHandlerOptions.\(property)", sdkctl: .swiftOnly("`capture` \(reason)"))
+  }
+}

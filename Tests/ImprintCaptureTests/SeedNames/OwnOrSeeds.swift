@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import Imprint
+
+/// A value that a seed has too, or that is ours alone. Each `switch` covers all cases, so that one more does
+/// not compile before this is said.
+protocol OwnOrSeeds {
+  var isOursAlone: Bool { get }
+}
+
+extension CaptureFeedback: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .center, .oneFace: true
+    case .good, .comeBack, .turnLeft, .turnRight, .rotateUp, .rotateDown, .tiltLeft, .tiltRight,
+      .moveForwards,
+      .moveBackwards, .tooFast, .doNotMove, .brighter, .darker, .openEyes, .followTarget, .standStill,
+      .deviceMoving, .deviceStill, .noHeadMovement:
+      false
+    }
+  }
+}
+
+extension CaptureStep: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .scanning, .capturing, .challenge: true
+    case .preparing, .judging: false
+    }
+  }
+}
+
+extension LivenessMode: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .none, .passive, .active, .passiveVideo, .blink: false
+    }
+  }
+}
+
+extension SecurityLevel: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .low, .medium, .high: false
+    }
+  }
+}
+
+extension LivenessStatus: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .unknown, .live, .fake, .noDecision: false
+    }
+  }
+}
+
+extension CapturePreparation: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .started, .finished: false
+    }
+  }
+}
+
+extension CaptureOrientation: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .portrait, .upsideDown, .landscapeLeft, .landscapeRight: false
+    }
+  }
+}
+
+extension PreviewColorspace: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .color, .colorBlur, .gray, .grayBlur, .grayBlurBordered: false
+    }
+  }
+}
+
+extension CameraFacing: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .unknown, .external: true
+    case .user, .away: false
+    }
+  }
+}
+
+extension FaceCaptureErrorCode: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .attemptsTaken, .lockout, .interrupted: true
+    // Types, a retry and a verdict of the seed say these.
+    case .cancelled, .timedOut, .sourceEnded, .notLive: true
+    case .badOptions, .invalidOperation, .destroyed, .license, .notAvailable, .modeNotAvailable,
+      .incompatible,
+      .initialization, .memory, .camera, .frames, .plugin, .captureIsLocked, .unknown:
+      false
+    }
+  }
+}
+
+extension FaceCaptureErrorType: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .timeout, .connectionIssue, .authentication, .invalidSession, .badCapture, .cancelled,
+      .invalidLicense, .unknown, .deviceBlocked:
+      false
+    }
+  }
+}
+
+extension FaceFlowErrorCode: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .notSupported, .notLicensed, .badSettings, .invalidOperation, .nothingAdded, .plugin,
+      .captureIsLocked, .lockout, .interrupted, .extraction, .comparison, .unknown:
+      true
+    case .noCamera, .notInitialized, .notConfigured, .frameNotOffered, .camera, .cancelled: false
+    }
+  }
+}
+
+extension FaceFlowRetry: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .sourceEnded: true
+    case .timedOut, .badQuality: false
+    }
+  }
+}
+
+extension FaceRequirement: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .supported, .licensed, .initialized, .configured: false
+    }
+  }
+}
