@@ -32,25 +32,26 @@ public enum SeedCaptureOption: String, SeedName {
     case .livenessMode: .option("livenessMode", "--liveness")
     case .securityLevel: .option("securityLevel", "--security")
     case .cr2dMode: .option("cr2dMode", "--targets")
-    case .challengeIntervalDelay: .option("challengeIntervalDelay", but: "has its challenges follow at once")
-    case .maxCapturesBeforeDelay: .option("maxCapturesBeforeDelay", but: "counts no attempts")
-    case .timeCaptureDelayArray: .option("captureDelays", but: "counts no attempts")
+    case .challengeIntervalDelay: .option("challengeIntervalDelay", "--challenge-interval")
+    case .maxCapturesBeforeDelay: .option("maxCapturesBeforeDelay", "--max-captures")
+    case .timeCaptureDelayArray: .option("captureDelays", "--capture-delays")
     case .camera: .option("camera", "--camera")
     case .torch: .leftOut("obsolete in the seed; what lights a camera has are its controls")
     case .overlay: .option("overlay", but: "draws no preview")
     case .captureTimeout: .option("captureTimeout", "--timeout")
     case .logLevel: .swift("ImprintConfiguration.logger", sdkctl: .option("--log-level"))
-    case .orientation: .option("orientation", but: "takes frames as the camera gives them")
+    case .orientation: .option("orientation", "--orientation")
     case .previewColorspace: .option("previewColorspace", but: "draws no preview")
     // The log goes where the application's logger writes it.
     case .dumpFileEnable, .dumpFileFolder:
       .swift("ImprintConfiguration.logger", sdkctl: .option("--log-level"))
-    case .dumpMetadataEnable: .swift("Faces.metadata", sdkctl: .option("--metadata"))
-    case .dumpMetadataFolder: .swift("MetadataRecorder.write", sdkctl: .option("--metadata"))
-    case .videoRecordEnable, .videoRecordFolder, .videoRecordingOptions, .recordingEnabled:
-      .swift("Faces.record", sdkctl: .option("--record"))
-    case .partialDumpVideoRecordEnable: .swift("Faces.keepLast", sdkctl: .option("--last"))
-    case .partialDumpVideoRecordFolder: .swift("LastSecondsRecorder.write", sdkctl: .option("--record"))
+    case .dumpMetadataEnable, .dumpMetadataFolder:
+      .swift("FaceCaptureRecordingOptions.metadata", sdkctl: .option("--metadata"))
+    case .videoRecordingOptions: .option("recording", "--record")
+    case .videoRecordEnable, .videoRecordFolder, .recordingEnabled:
+      .swift("FaceCaptureRecordingOptions.session", sdkctl: .option("--record"))
+    case .partialDumpVideoRecordEnable, .partialDumpVideoRecordFolder:
+      .swift("FaceCaptureRecordingOptions.lastSeconds", sdkctl: .option("--last"))
     case .rtvFilePath: .swift("CameraOptions.locator", sdkctl: .option("--camera"))
     }
   }

@@ -32,8 +32,7 @@ public enum SeedOrientation: String, SeedName {
       case .landscapeLeft: .landscapeLeft
       case .landscapeRight: .landscapeRight
       }
-    return .value(
-      orientation, sdkctl: .swiftOnly("`capture` takes frames as the camera gives them"))
+    return .value(orientation, option: "--orientation")
   }
 }
 

@@ -60,7 +60,7 @@ public enum SeedHandlerCall: String, SeedName {
       .swift("FaceCaptureHandler.setOrientation", sdkctl: .swiftOnly("a command's options do not change"))
     case .options:
       .swift("FaceCaptureHandler.options", sdkctl: .field("session.options", of: "session show"))
-    case .partialDump: .swift("LastSecondsRecorder.write", sdkctl: .option("--last"))
+    case .partialDump: .swift("FaceCaptureHandler.dumpLastSeconds", sdkctl: .option("--last"))
     case .captureAttemptsLeft:
       .swift(
         "FaceCaptureHandler.captureAttemptsLeft",
@@ -96,7 +96,10 @@ public enum SeedDelegateCall: String, SeedName {
         "FaceCaptureHandlerDelegate.captureFinished", "FaceCaptureHandlerEvent.finished",
         sdkctl: .field("outcome"))
     case .finishedWithError: .swift("FaceCaptureConclusion.error", sdkctl: .field("error.code"))
-    case .finishedWithMetadata: .swift("MetadataRecorder.sealed", sdkctl: .option("--server-key"))
+    case .finishedWithMetadata:
+      .swift(
+        "FaceCaptureHandlerDelegate.captureRecorded", "FaceCaptureHandlerEvent.recorded",
+        sdkctl: .option("--server-key"))
     case .info:
       .swift(
         "FaceCaptureHandlerDelegate.captureAdvised", "CaptureEvent.feedback",

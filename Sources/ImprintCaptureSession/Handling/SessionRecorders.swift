@@ -17,8 +17,8 @@ public struct SessionRecorders: FaceCaptureRecorders {
 
   /// Blocks its thread for as long as it takes to look at files and folders.
   /// - Parameter entitlements: the application's; each capture's are asked again.
-  /// - Throws: ``FaceCaptureError`` `license` without the feature `MSC_DUMP`; `badOptions`: a folder is missing
-  ///   or cannot be written to, a file exists, a time is out of its range, a key is none.
+  /// - Throws: ``FaceCaptureError`` `license` without the feature `MSC_DUMP`; `badOptions`: a folder is
+  ///   missing or cannot be written to, a file exists, a time is out of its range, a key is none.
   public init(
     _ options: FaceCaptureRecordingOptions, entitlements: any EntitlementProvider, logger: Logger,
     describing describe: @escaping Description

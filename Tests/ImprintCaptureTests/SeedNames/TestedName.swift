@@ -35,7 +35,7 @@ extension SeedHandlerCall: TestedName {
     case .switchCamera: "HandlerEndTests.anotherCameraBeginsAnewWithTheSameAttempt"
     case .setOverlay, .setOrientation, .options:
       "HandlerPreviewTests.overlayAndOrientationAndPreviewChangeWhileItRuns"
-    case .partialDump: "SessionRecordingTests.aDumpHasTheLastFramesAndSaysWhatPrecededThem"
+    case .partialDump: "HandlerRecordingTests.lastSecondsAreWrittenWhenTheyAreAskedFor"
     case .captureAttemptsLeft: "HandlerLockoutTests.whatAPluginJudgedCounts"
     case .timeToUnlock: "HandlerLockoutTests.fiveFakesLockForAMinuteAndStartingThenFailsWithTheDate"
     case .destroy: "HandlerEndTests.oneThatIsDestroyedEndsAndStartsNothingMore"
@@ -73,11 +73,12 @@ extension SeedCaptureOption: TestedName {
     case .logLevel, .dumpFileEnable, .dumpFileFolder: "HandlerLogTests.aCaptureLogsFromItsLevelOn"
     case .orientation: "HandlerOrientationTests.eachOrientationTurnsTheFrameUpright"
     case .previewColorspace: "PreviewColorspaceTests.eachShowsThePictureInItsOwnWay"
-    case .dumpMetadataEnable, .dumpMetadataFolder: "CaptureMetadataTests.itsDumpIsASessionThatAnybodyReads"
+    case .dumpMetadataEnable, .dumpMetadataFolder:
+      "HandlerRecordingTests.metadataIsSealedIntoAFileWithoutTheFeatureForRecordings"
     case .videoRecordEnable, .videoRecordFolder, .videoRecordingOptions, .recordingEnabled:
-      "SessionRecordingTests.framesFacesStepsEventsAndVerdictAreRecordedInOrder"
+      "HandlerRecordingTests.eachCaptureHasASessionOfItsOwnThatReplays"
     case .partialDumpVideoRecordEnable, .partialDumpVideoRecordFolder:
-      "SessionRecordingTests.aDumpHasTheLastFramesAndSaysWhatPrecededThem"
+      "HandlerRecordingTests.lastSecondsMayBeWrittenAtTheEndAndRedacted"
     case .rtvFilePath: "PaceTests.aReplayedSourceGivesTheSameAtBothPaces"
     }
   }
