@@ -103,7 +103,7 @@ struct HandlerWordsTests {
       case .capture(.challenge(let challenge)): challenges.append(challenge)
       case .capture(.target(let target)): targets.append(target)
       case .capture(.pointer(let pointer)): pointers.append(pointer)
-      case .capture, .preview, .interrupted, .ready, .finished: break
+      case .capture, .preview, .interrupted, .ready, .recorded, .finished: break
       }
     }
     #expect(challenges.map(\.number) == [2] && challenges.map(\.total) == [3])

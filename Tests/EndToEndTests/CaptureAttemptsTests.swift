@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Imprint
+import TestSupport
+import Testing
+
+/// `capture` with attempts that count, before a fixture that finds every person fake.
+@Suite struct CaptureAttemptsTests {
+  /// Shows a challenge, keeps one frame, and judges with the fifth; `e` is an event to fill.
+  private static let judgesFake = """
+    imp_capture_event_v2 *e; (void)e; \
+    if (input == IMP_INPUT_FRAME) { event(events, IMP_CAPTURE_FACE)->face = 0; \
+    if (capture->steps == 2) event(events, IMP_CAPTURE_CHALLENGE)->count = 1; \
+    if (capture->steps == 3) event(events, IMP_CAPTURE_KEEP)->slot = 2; \
+    if (capture->steps == 5) { e = event(events, IMP_CAPTURE_FINDING); e->code = IMP_METHOD_SHAPE; \
+    e->value = 1; e->limit = 2; e->liveness = IMP_LIVENESS_FAKE; \
+    e = event(events, IMP_CAPTURE_RESULT); e->slot = 2; e->value = 80; \
+    e->tracking = IMP_TRACKING_STEADY; e->liveness = IMP_LIVENESS_FAKE; \
+    e = event(events, IMP_CAPTURE_FINISHED); e->code = IMP_FINISH_CAPTURED; e->liveness = IMP_LIVENESS_FAKE; } }
+    """
+  private static let frames = """
+    if (camera->frames >= 50) return IMP_OUTCOME_END; \
+    imp_status answer = grey(camera, pixels, frame, 64, 48); frame->timestamp_ns *= 40000000u; return answer;
+    """
+
+  private let installation: FixtureInstallation
+
+  init() throws {
+    installation = try FixtureInstallation(["FIX_FRAME": Self.frames, "FIX_STEP": Self.judgesFake])
+    try LicensedHome.install(in: installation.folder)
+  }
+
+  private func capture(_ out: String, _ more: [String]) throws -> CommandRun {
+    try installation.run(
+      [
+        "capture", "--camera", "fixture:0", "--liveness", "active", "--images", "1", "--out", out, "--json",
+      ] + more)
+  }
+
+  private func standing(_ more: [String] = []) throws -> [String: Any] {
+    try CommandRun.sdkctl(
+      ["lockout", "show", "--folder", "attempts", "--json"] + more, home: installation.folder
+    ).json
+  }
+
+  @Test func whatFailsIsCountedAndLocksTheNextOne() throws {
+    let counted = [
+      "--max-captures", "2", "--capture-delays", "600,1200", "--lockout-folder", "attempts", "--subject",
+      "ada",
+    ]
+    for out in ["first", "second"] {
+      let run = try capture(out, counted)
+      #expect(
+        try run.exitCode == 1 && run.json["liveness"] as? String == "fake", "\(run.output)\(run.errors)")
+    }
+    let locked = try capture("third", counted)
+    #expect(try locked.exitCode == 1 && locked.errorCode == "capture-is-locked", "\(locked.output)")
+    #expect(!locked.errors.contains("step:"))
+    #expect(!FileManager.default.fileExists(atPath: "\(installation.folder.path)/third"))
+    let standing = try standing(["--subject", "ada"])
+    #expect(standing["locked"] as? Bool == true)
+    let seconds = try #require((standing["subject"] as? [String: Any])?["secondsToUnlock"] as? Int)
+    #expect((500...600).contains(seconds))
+  }
+
+  @Test func withoutBeingToldToNothingIsCounted() throws {
+    for out in ["first", "second"] { #expect(try capture(out, []).exitCode == 1) }
+    #expect(!FileManager.default.fileExists(atPath: "\(installation.folder.path)/attempts"))
+    #expect(try standing()["locked"] as? Bool == false)
+  }
+
+  @Test func aTurnedDeviceTurnsTheImages() throws {
+    let run = try capture("out", ["--orientation", "landscape-left"])
+    let images = try #require(try run.json["images"] as? [[String: Any]], "\(run.output)\(run.errors)")
+    #expect(images.first?["width"] as? Int == 48 && images.first?["height"] as? Int == 64)
+  }
+
+  @Test func aNumberOfAttemptsOutOfItsRangeIsAnError() throws {
+    let run = try capture("out", ["--max-captures", "0"])
+    #expect(try run.exitCode == 1 && run.errorCode == "bad-options", "\(run.output)\(run.errors)")
+    #expect(
+      try CommandRun.sdkctl(
+        ["capture", "--out", "out", "--capture-delays", "1,x"], home: installation.folder
+      ).exitCode == 64)
+    #expect(
+      try CommandRun.sdkctl(
+        ["capture", "--out", "out", "--challenge-interval", "11"], home: installation.folder
+      ).exitCode == 64)
+  }
+}
