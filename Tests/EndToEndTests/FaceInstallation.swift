@@ -35,12 +35,12 @@ struct FaceInstallation {
 
   /// The stage's plugins are signed, and it says who may sign; copies are trusted unasked, as tests break
   /// them.
-  func run(_ arguments: [String]) throws -> CommandRun {
+  func run(_ arguments: [String], environment: [String: String] = [:]) throws -> CommandRun {
     let settings = root.appending(path: "etc/imprint/trust.yaml")
     let isStage = FileManager.default.fileExists(atPath: settings.path)
+    let trust = isStage ? ["IMPRINT_TRUST_CONFIG": settings.path] : [:]
     return try CommandRun.sdkctl(
-      arguments + ["--root", root.path], environment: isStage ? ["IMPRINT_TRUST_CONFIG": settings.path] : [:],
-      home: home)
+      arguments + ["--root", root.path], environment: trust.merging(environment) { $1 }, home: home)
   }
 
   /// A sample photograph's path.

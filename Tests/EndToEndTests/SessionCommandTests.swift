@@ -38,6 +38,35 @@ struct SessionCommandTests {
     }
   }
 
+  /// A small form of scripts/replay-sessions: a person who is live, and a print that is not.
+  @Test(arguments: [
+    ("blink", "high", "willing", "live"), ("passive", "low", "bent-print", "fake"),
+  ])
+  func aChallengeComesOutAgainOnOtherInstructionSetsToo(
+    mode: String, level: String, person: String, verdict: String
+  ) throws {
+    let installation = try FaceInstallation()
+    let made = try installation.run([
+      "puppet", "make", try installation.photograph("obama.jpg"), "--output", "obama.puppet",
+    ])
+    #expect(made.exitCode == 0, "\(made.errors)")
+    let run = try installation.run([
+      "capture", "--plugin", "dev.imprint.device-puppet", "--camera",
+      "puppet:obama.puppet?person=\(person)&seed=5", "--liveness", mode, "--security", level, "--images", "1",
+      "--seed", "0123456789abcdef0123456789abcdef", "--record", "face.imps", "--out", "out", "--json",
+    ])
+    #expect(try run.json["liveness"] as? String == verdict, "\(run.output)\(run.errors)")
+    for (source, instructions) in [("faces", "ALL"), ("frames", "ALL"), ("frames", "AVX2")] {
+      let replay = try installation.run(
+        ["session", "replay", "face.imps", "--from", source, "--json"],
+        environment: ["ONEDNN_MAX_CPU_ISA": instructions])
+      #expect(replay.exitCode == 0, "\(source), \(instructions): \(replay.output)\(replay.errors)")
+      #expect(try replay.json["conclusion"] as? String == "same")
+      let replayed = try #require(try replay.json["replayed"] as? [String: Any])
+      #expect(replayed["liveness"] as? String == verdict, "\(source), \(instructions)")
+    }
+  }
+
   @Test func theLastSecondsMayBeRedactedToo() async throws {
     let installation = try FaceInstallation()
     // 30 frames of 640 x 480 are played within a second or two, so that the dump lacks nothing or little.

@@ -9,6 +9,8 @@ final class CaptureDriver {
   private let table: imp_face_capture_ability_v2
   private let capture: OpaquePointer
   private(set) var now: UInt64 = 1_000_000_000
+  /// What every comparison is answered with, at once; `nil` leaves them without an answer.
+  var score: Int32?
   /// All events so far.
   private(set) var all: [imp_capture_event_v2] = []
 
@@ -63,11 +65,18 @@ final class CaptureDriver {
     return face
   }
 
+  /// - Parameter landmarks: those that the faces refer to.
   @discardableResult
   func frame(
-    _ faces: [imp_face], in image: TestImage? = nil, after wait: UInt64 = 40_000_000
+    _ faces: [imp_face], landmarks: [imp_point3] = [], in image: TestImage? = nil,
+    after wait: UInt64 = 40_000_000
   ) throws -> [imp_capture_event_v2] {
-    try (image ?? Self.image).lend { try step(IMP_INPUT_FRAME, $0, faces, wait) }
+    let told = try (image ?? Self.image).lend {
+      try step(Self.input(IMP_INPUT_FRAME), $0, (faces, landmarks), after: wait)
+    }
+    guard let score else { return told }
+    for asked in told where asked.kind == UInt32(IMP_CAPTURE_COMPARE) { try compared(asked, score) }
+    return told
   }
 
   /// Several frames of the same faces, or up to the one that finishes the capture.
@@ -76,30 +85,59 @@ final class CaptureDriver {
   }
 
   @discardableResult
-  func tick(after wait: UInt64) throws -> [imp_capture_event_v2] { try step(IMP_INPUT_TICK, nil, [], wait) }
+  func tick(after wait: UInt64) throws -> [imp_capture_event_v2] {
+    try step(Self.input(IMP_INPUT_TICK), after: wait)
+  }
+
+  /// A step at a time that has been: so many nanoseconds ago.
+  @discardableResult
+  func tick(before ago: UInt64) throws -> [imp_capture_event_v2] {
+    now -= ago
+    defer { now += ago }
+    return try step(Self.input(IMP_INPUT_TICK))
+  }
 
   @discardableResult
-  func end() throws -> [imp_capture_event_v2] { try step(IMP_INPUT_END, nil, [], 0) }
+  func end() throws -> [imp_capture_event_v2] { try step(Self.input(IMP_INPUT_END)) }
 
   @discardableResult
-  func stop() throws -> [imp_capture_event_v2] { try step(IMP_INPUT_STOP, nil, [], 0) }
+  func stop() throws -> [imp_capture_event_v2] { try step(Self.input(IMP_INPUT_STOP)) }
 
   /// A sample of the accelerometer, m/s².
   @discardableResult
   func motion(_ acceleration: imp_point3) throws -> [imp_capture_event_v2] {
-    try step(IMP_INPUT_MOTION, nil, [], 0, acceleration)
+    var input = Self.input(IMP_INPUT_MOTION)
+    input.acceleration = acceleration
+    return try step(input)
+  }
+
+  /// The answer to a comparison.
+  /// - Parameter score: `nil` where it is not possible.
+  @discardableResult
+  func compared(_ asked: imp_capture_event_v2, _ score: Int32?) throws -> [imp_capture_event_v2] {
+    var input = Self.input(IMP_INPUT_COMPARED)
+    (input.slot, input.other) = (asked.slot, asked.other)
+    input.compared = UInt32(score == nil ? IMP_COMPARED_UNABLE : IMP_COMPARED_DONE)
+    input.score = score ?? 0
+    return try step(input)
+  }
+
+  private static func input(_ kind: Int32) -> imp_capture_input {
+    var input = imp_capture_input()
+    input.size = structSize(imp_capture_input.self)
+    input.kind = UInt32(kind)
+    return input
   }
 
   private func step(
-    _ input: Int32, _ image: UnsafePointer<imp_image>?, _ faces: [imp_face], _ wait: UInt64,
-    _ acceleration: imp_point3 = imp_point3()
+    _ input: imp_capture_input, _ image: UnsafePointer<imp_image>? = nil,
+    _ seen: (faces: [imp_face], landmarks: [imp_point3]) = ([], []), after wait: UInt64 = 0
   ) throws -> [imp_capture_event_v2] {
     now += wait
-    var input = imp_capture_input(
-      size: structSize(imp_capture_input.self), kind: UInt32(input), now_ns: now, slot: 0, other: 0,
-      compared: 0, score: 0, acceleration: acceleration, reserved: 0)
+    var input = input
+    input.now_ns = now
     var memory = room(imp_capture_event_v2(), \.size, Int(IMP_CAPTURE_EVENTS_MAXIMUM))
-    var faces = faces
+    var (faces, landmarks) = seen
     var count = 0
     let status = memory.withUnsafeMutableBufferPointer { memory -> imp_status in
       guard let base = memory.baseAddress else { return IMP_E_INTERNAL }
@@ -108,12 +146,14 @@ final class CaptureDriver {
         events: base)
       defer { count = Int(events.count) }
       return faces.withUnsafeMutableBufferPointer { faces in
-        var list = imp_face_list()
-        list.size = structSize(imp_face_list.self)
-        list.face_capacity = UInt32(faces.count)
-        list.face_count = UInt32(faces.count)
-        list.faces = faces.baseAddress
-        return table.step(capture, &input, image, &list, &events)
+        landmarks.withUnsafeMutableBufferPointer { landmarks in
+          var list = imp_face_list()
+          list.size = structSize(imp_face_list.self)
+          (list.face_capacity, list.face_count) = (UInt32(faces.count), UInt32(faces.count))
+          (list.landmark_capacity, list.landmark_count) = (UInt32(landmarks.count), UInt32(landmarks.count))
+          (list.faces, list.landmarks) = (faces.baseAddress, landmarks.baseAddress)
+          return table.step(capture, &input, image, &list, &events)
+        }
       }
     }
     guard status == IMP_OK else { throw StatusError(status: status, words: opened.host.last?.words ?? "") }
