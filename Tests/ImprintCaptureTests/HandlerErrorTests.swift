@@ -33,6 +33,10 @@ struct HandlerErrorTests {
   private struct Refusing: FaceCaptureSource {
     let reason: any Error
 
+    func recorders(_ options: FaceCaptureRecordingOptions) async throws -> any FaceCaptureRecorders {
+      throw reason
+    }
+
     func parts(camera: CameraOptions?, options: FaceCaptureOptions) async throws -> FaceCaptureParts {
       throw reason
     }

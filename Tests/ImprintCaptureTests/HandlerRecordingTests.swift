@@ -106,10 +106,10 @@ struct HandlerRecordingTests {
       (Options(session: .folder("\(folder)/none")), "no such folder"),
       (Options(session: .folder("\(folder)/there.imps")), "no folder"),
       (Options(session: .file("\(folder)/there.imps")), "exists"),
-      (Options(session: .file("\(folder)/")), "folder"),
+      (Options(session: .file("\(folder)/")), "names a folder"),
       (Options(lastSeconds: .init(to: .folder(folder), duration: .zero)), "1 s"),
-      (Options(metadata: .handedOver(key: "no key")), "key"),
-      (Options(metadata: .handedOver(key: MetadataPrivateKey.generate().pem)), "private"),
+      (Options(metadata: .handedOver(key: "no key")), "public key"),
+      (Options(metadata: .handedOver(key: MetadataPrivateKey.generate().pem)), "public key"),
     ]
     for (recording, reason) in wrong {
       let made = try handler.make(options(recording))

@@ -8,11 +8,11 @@ extension FaceCaptureRecordingOptions.Destination {
     switch self {
     case .folder(let folder): try Self.check(folder: folder)
     case .file(let path):
+      let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+      guard !name.isEmpty else { throw Self.wrong(path, "it names a folder.", "Name a file.") }
       guard access(path, F_OK) != 0 else {
         throw Self.wrong(path, "it exists already.", "Remove it, or choose another name.")
       }
-      let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-      guard !name.isEmpty else { throw Self.wrong(path, "it names a folder.", "Name a file.") }
       let folder = path.dropLast(name.count)
       try Self.check(folder: folder.isEmpty ? "." : String(folder))
     }

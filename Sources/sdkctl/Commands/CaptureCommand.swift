@@ -84,7 +84,7 @@ struct CaptureCommand: ReportingCommand {
     _ options: FaceCaptureHandlerOptions, with system: BiometricSystem, to console: Console
   ) async throws -> (CaptureResult, [FaceCaptureRecording]) {
     let handler = try system.faces.captureHandler(options: options) { attempts.store($0) }
-    let events = try await handler.start(subject: attempts.claimed, awaitsMatch: false)
+    let events = try await handler.start(subject: attempts.claimed)
     // Read to its end also where it is interrupted: a capture that fails is what a recording is for.
     let reading = Task {
       var recorded: [FaceCaptureRecording] = []
@@ -104,6 +104,8 @@ struct CaptureCommand: ReportingCommand {
     } onCancel: {
       Task { await handler.cancel() }
     }
+    // Nobody is compared here: a live stranger ends nobody's row of failures.
+    if attempts.claimed != nil { try? await handler.forgoMatch() }
     await handler.destroy()
     switch conclusion {
     // It ends with one, whatever happens.
