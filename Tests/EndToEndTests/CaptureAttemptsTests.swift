@@ -75,6 +75,34 @@ import Testing
     #expect(images.first?["width"] as? Int == 48 && images.first?["height"] as? Int == 64)
   }
 
+  @Test func everyEventIsALineOfJSON() throws {
+    let path = "\(installation.folder.path)/events.jsonl"
+    let run = try capture("out", ["--events", "events.jsonl"])
+    #expect(run.exitCode == 1)
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    let events = try lines.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any], "\($0)")
+    }
+    let names = events.compactMap { $0["event"] as? String }
+    #expect(names.count == events.count && names.first == "mode" && names.last == "finished", "\(names)")
+    #expect(Set(names).isSuperset(of: ["challenge", "tracking", "finding"]))
+    let tracking = try #require(
+      events.first { $0["event"] as? String == "tracking" }?["tracking"] as? [String: Any])
+    #expect(tracking["referenceWidth"] as? Int == 64 && tracking["leftEye"] is [String: Any])
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    // It replaces nothing.
+    let again = try capture("again", ["--events", "events.jsonl"])
+    #expect(try again.errorCode == "file", "\(again.output)")
+    #expect(!FileManager.default.fileExists(atPath: "\(installation.folder.path)/again"))
+  }
+
+  @Test func aFullDiskForEventsFailsNoCapture() throws {
+    let run = try capture("out", ["--events", "/dev/full"])
+    #expect(try run.json["outcome"] as? String == "captured", "\(run.output)\(run.errors)")
+    #expect(run.errors.contains("events: /dev/full: lines are missing"))
+  }
+
   @Test func aNumberOfAttemptsOutOfItsRangeIsAnError() throws {
     let run = try capture("out", ["--max-captures", "0"])
     #expect(try run.exitCode == 1 && run.errorCode == "bad-options", "\(run.output)\(run.errors)")

@@ -34,19 +34,15 @@ public enum SeedEventField: String, SeedName {
       .swift("Cr2dTargetInfo.centre", "ScreenPlace.pixels", sdkctl: .line("target: …"))
     case .targetRadius: .swift("Cr2dTargetInfo.radius", sdkctl: .event("target"))
     case .targetCompleteness: .swift("Cr2dTargetInfo.completeness", sdkctl: .event("target"))
-    case .faceBox: .swift("FaceTrackingInformation.box", sdkctl: .field("images.box"))
-    case .leftEye: .swift("FaceTrackingInformation.leftEye", sdkctl: .noEyes)
-    case .rightEye: .swift("FaceTrackingInformation.rightEye", sdkctl: .noEyes)
+    case .faceBox: .swift("FaceTrackingInformation.box", sdkctl: .event("tracking"))
+    case .leftEye: .swift("FaceTrackingInformation.leftEye", sdkctl: .event("tracking"))
+    case .rightEye: .swift("FaceTrackingInformation.rightEye", sdkctl: .event("tracking"))
     case .relativeSize:
       .swift(
         "FaceTrackingInformation.referenceWidth", "FaceTrackingInformation.referenceHeight",
-        sdkctl: .field("images.width"))
+        sdkctl: .event("tracking"))
     }
   }
-}
-
-extension SeedCommand {
-  fileprivate static let noEyes = SeedCommand.swiftOnly("`capture` says the face's box and pose")
 }
 
 /// What the seed's images say.

@@ -107,7 +107,7 @@ public enum SeedDelegateCall: String, SeedName {
         sdkctl: .line("feedback: …"))
     case .target: .event("target", "captureShowed", .line("target: …"))
     case .challenge: .event("pointer", "capturePointed", .event("pointer"))
-    case .tracking: .event("tracking", "captureTracked", .event("face"))
+    case .tracking: .event("tracking", "captureTracked", .event("tracking"))
     case .replayFinished: .event("sourceEnded", "captureSourceEnded", .line("the source has ended"))
     case .preparationStarted: .preparation(.started)
     case .preparationEnded: .preparation(.finished)

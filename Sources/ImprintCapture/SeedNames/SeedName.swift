@@ -64,7 +64,7 @@ public enum SeedCommand: Sendable, Hashable {
   case error(String, of: String)
   /// A line that is told while the command runs.
   case line(String, of: String = "capture")
-  /// An event of a recorded capture: `session show --steps`.
+  /// An event of `capture --events`.
   case event(String)
   /// A command.
   case command(String)
@@ -92,7 +92,7 @@ extension SeedCommand {
       "`\(path)`\(value.map { ": `\($0)`" } ?? "") in `\(command) --json`"
     case .error(let code, let command): "error `\(code)` of `\(command)`"
     case .line(let line, let command): "`\(line)`, told by `\(command)`"
-    case .event(let event): "`\(event)` in `session show --steps`"
+    case .event(let event): "`\(event)` in `capture --events`"
     case .command(let command): "`\(command)`"
     case .swiftOnly(let reason): "Swift only: \(reason)"
     }

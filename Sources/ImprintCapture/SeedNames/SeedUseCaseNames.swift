@@ -39,7 +39,7 @@ public enum SeedUseCaseName: String, SeedName {
       .leftOut("no capture here is made with a server; the application sends the sealed metadata")
     case .delegates: .swift("FaceCaptureDelegates", sdkctl: .command("capture"))
     case .feedback: .swift("FaceFeedbackDelegate", sdkctl: .line("feedback: …"))
-    case .tracking: .swift("FaceTrackingDelegate", sdkctl: .event("face"))
+    case .tracking: .swift("FaceTrackingDelegate", sdkctl: .event("tracking"))
     case .active: .swift("LivenessActiveDelegate", sdkctl: .line("target: …"))
     case .step: .swift("StepInfoDelegate", sdkctl: .line("step: …"))
     case .passiveVideo: .swift("PassiveVideoDelegate", sdkctl: .line("preparation: …"))
@@ -52,7 +52,7 @@ public enum SeedUseCaseName: String, SeedName {
       .livenessActiveCaptureSettings:
       .leftOut("nothing is drawn by this library")
     case .feedbackValue: .swift("CaptureFeedback", sdkctl: .line("feedback: …"))
-    case .trackingInfo: .swift("FaceTrackingInformation", sdkctl: .event("face"))
+    case .trackingInfo: .swift("FaceTrackingInformation", sdkctl: .event("tracking"))
     case .pointerInfo: .swift("Cr2dPointerInfo", sdkctl: .event("pointer"))
     case .targetInfo: .swift("Cr2dTargetInfo", sdkctl: .line("target: …"))
     case .stepInfo: .swift("CaptureStep", sdkctl: .line("step: …"))
@@ -91,7 +91,7 @@ public enum SeedUseCaseCall: String, SeedName {
       .swift("FaceCaptureUseCase.cancel", sdkctl: .swiftOnly("a command that is interrupted cancels"))
     case .feedback:
       .swift("FaceFeedbackDelegate.captureInfoReceived", sdkctl: .line("feedback: …"))
-    case .tracking: .swift("FaceTrackingDelegate.captureInfoReceived", sdkctl: .event("face"))
+    case .tracking: .swift("FaceTrackingDelegate.captureInfoReceived", sdkctl: .event("tracking"))
     case .pointerUpdated: .swift("LivenessActiveDelegate.pointerUpdated", sdkctl: .event("pointer"))
     case .targetUpdated: .swift("LivenessActiveDelegate.targetUpdated", sdkctl: .line("target: …"))
     case .targetsNumberReceived:

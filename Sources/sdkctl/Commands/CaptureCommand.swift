@@ -30,6 +30,12 @@ struct CaptureCommand: ReportingCommand {
       valueName: "orientation"))
   var orientation: CaptureOrientation = .portrait
 
+  @Option(
+    help: ArgumentHelp(
+      "Write every event as it comes, a line of JSON each: also places, which only a picture can show otherwise. "
+        + "A new file, or a pipe.", valueName: "file"))
+  var events: String?
+
   @OptionGroup(title: "Attempts") var attempts: AttemptOptions
 
   @OptionGroup(title: "Recording options") var recording: CaptureRecordingOptions
@@ -43,6 +49,7 @@ struct CaptureCommand: ReportingCommand {
   func report(to console: Console) async throws -> Report {
     let folder = try NewFolder(at: out)
     let recording = try recording.options(subject: attempts.subject)
+    let lines = try events.map { EventLines(try EventFile($0)) }
     let system = try await global.open(telling: console)
     let locator = try await source.locator(with: system, telling: console)
     var options = FaceCaptureHandlerOptions(
@@ -50,7 +57,7 @@ struct CaptureCommand: ReportingCommand {
       preview: false, recording: recording)
     options.capture = source.asked(images: images)
     attempts.apply(to: &options)
-    let (result, recorded) = try await capture(options, with: system, to: console)
+    let (result, recorded) = try await capture(options, writing: lines, with: system, to: console)
     let vouched = result.vouchedImages()
     // A recording that ended after all images has met the request; a capture that reports completion with
     // fewer has not.
@@ -81,7 +88,8 @@ struct CaptureCommand: ReportingCommand {
 
   /// One capture, with feedback for the person on standard error.
   private func capture(
-    _ options: FaceCaptureHandlerOptions, with system: BiometricSystem, to console: Console
+    _ options: FaceCaptureHandlerOptions, writing lines: EventLines?, with system: BiometricSystem,
+    to console: Console
   ) async throws -> (CaptureResult, [FaceCaptureRecording]) {
     let handler = try system.faces.captureHandler(options: options) { attempts.store($0) }
     let events = try await handler.start(subject: attempts.claimed)
@@ -91,6 +99,7 @@ struct CaptureCommand: ReportingCommand {
       var conclusion: FaceCaptureConclusion?
       for await event in events {
         if let line = event.line { console.tell(line) }
+        lines?.add(event)
         switch event {
         case .recorded(let recording): recorded.append(recording)
         case .finished(let last): conclusion = last
@@ -107,6 +116,7 @@ struct CaptureCommand: ReportingCommand {
     // Nobody is compared here: a live stranger ends nobody's row of failures.
     if attempts.claimed != nil { try? await handler.forgoMatch() }
     await handler.destroy()
+    if let problem = lines?.problem { console.tell("warning: \(problem)") }
     switch conclusion {
     // It ends with one, whatever happens.
     case nil: throw CancellationError()

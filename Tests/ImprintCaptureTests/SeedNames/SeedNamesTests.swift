@@ -162,7 +162,6 @@ import Testing
   @Test func everythingThatIsPrintedIsInTheSourcesOfWhatPrintsIt() throws {
     let folders = ["Sources/sdkctl", "Sources/ImprintCommandLine"]
     let printing = try folders.flatMap { try Sources.read($0) }.map(\.text).joined(separator: "\n")
-    let events = try Sources.read("Sources/ImprintRuntime/Face").map(\.text).joined(separator: "\n")
     for name in SeedNamesPage.names {
       guard case .here(_, let counterpart) = name.counterpart else { continue }
       switch counterpart {
@@ -174,7 +173,8 @@ import Testing
         let parts = line.split(separator: ": ", maxSplits: 1)
         let text = parts.count == 2 ? "\"\(parts[0]): \\(" : "\"\(line)\""
         #expect(printing.contains(text), "\(name.seedName): \(line)")
-      case .event(let event): #expect(events.contains(": \"\(event)\""), "\(name.seedName): \(event)")
+      case .event(let event):
+        #expect(printing.contains("\"event\": \"\(event)\""), "\(name.seedName): \(event)")
       case .error(let code, _): #expect(Self.codes.contains(code), "\(name.seedName): \(code)")
       case .option, .command, .swiftOnly: break
       }
