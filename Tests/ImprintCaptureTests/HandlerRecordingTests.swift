@@ -120,6 +120,15 @@ struct HandlerRecordingTests {
     #expect(try names() == ["there.imps"])
   }
 
+  @Test func aTurnedDeviceIsNotRecordedAndSaysSoAtOnce() async throws {
+    var asked = options(Options(session: .folder(folder)))
+    asked.orientation = .upsideDown
+    let made = try handler.make(asked)
+    let error = try await handlerError { _ = try await made.start() }
+    #expect(error.code == .badOptions && error.reason.contains("upside-down"), "\(error)")
+    #expect(try names().isEmpty && handler.opened == 0)
+  }
+
   @Test func aFileThatAppearsMeanwhileClosesTheCamera() async throws {
     let path = "\(folder)/a.imps"
     handler.onOpening = { try Data().write(to: URL(filePath: path)) }

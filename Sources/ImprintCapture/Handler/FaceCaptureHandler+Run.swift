@@ -14,7 +14,7 @@ extension FaceCaptureHandler {
       throw FaceCaptureError(error)
     }
     do {
-      let recorders = options.recording.isEmpty ? nil : try await source.recorders(options.recording)
+      let recorders = try await recorders()
       let parts = try await source.parts(camera: options.camera, options: options.capture)
       let capture = FaceCapture(parts, orientation: options.orientation)
       run?.recorders = try await record(capture, with: recorders, over: parts.camera)
@@ -30,6 +30,20 @@ extension FaceCaptureHandler {
       }
       throw error
     }
+  }
+
+  /// - Returns: `nil` where nothing is recorded.
+  private func recorders() async throws -> (any FaceCaptureRecorders)? {
+    guard !options.recording.isEmpty else { return nil }
+    // A session has no place for how the device was held, so it would end at once.
+    guard options.orientation == .portrait else {
+      throw FaceCaptureError(
+        .badOptions, place: "recording",
+        reason: "a capture is recorded in the orientation portrait only, and \(options.orientation.rawValue) "
+          + "is asked for.",
+        remedy: "Record without another orientation, or capture so without recording.")
+    }
+    return try await source.recorders(options.recording)
   }
 
   /// Adds what records the capture; where that fails, its camera is closed.
