@@ -26,4 +26,39 @@ struct CaptureEvidenceTests {
     }
     #expect(head.driver.finish != nil && head.verdict == IMP_LIVENESS_NO_DECISION, "\(head.findings)")
   }
+
+  // MARK: Frames that were there before
+
+  @Test(arguments: [2, 3, 4, 5, 8]) func aLoopOfFewFramesIsADoubtAtLeast(length: Int) throws {
+    let head = try WillingHead(.blink)
+    var loop: [TestImage] = []
+    try head.perform { moment in
+      guard let number = moment.challenge else { return }
+      if loop.count < length { loop.append(moment.picture) }
+      moment.picture = loop[number % loop.count]
+    }
+    #expect(head.verdict == IMP_LIVENESS_NO_DECISION || head.verdict == IMP_LIVENESS_FAKE, "\(head.findings)")
+  }
+
+  @Test func aClipThatIsPlayedForthAndBackIsADoubtAtLeast() throws {
+    let head = try WillingHead(.blink)
+    var clip: [TestImage] = []
+    try head.perform { moment in
+      guard let number = moment.challenge else { return }
+      if clip.count < 10 { clip.append(moment.picture) }
+      let place = number % 18
+      moment.picture = clip[min(place < 10 ? place : 18 - place, clip.count - 1)]
+    }
+    #expect(head.verdict == IMP_LIVENESS_NO_DECISION || head.verdict == IMP_LIVENESS_FAKE, "\(head.findings)")
+  }
+
+  @Test func aDriverThatGivesSomeFramesTwiceTakesNothingAway() throws {
+    let head = try WillingHead(.blink)
+    var before: TestImage?
+    try head.perform { moment in
+      if moment.number % 2 == 1, let before { moment.picture = before }
+      before = moment.picture
+    }
+    #expect(head.verdict == IMP_LIVENESS_LIVE, "\(head.findings)")
+  }
 }
