@@ -61,4 +61,13 @@ struct CaptureEvidenceTests {
     }
     #expect(head.verdict == IMP_LIVENESS_LIVE, "\(head.findings)")
   }
+
+  // MARK: Times
+
+  @Test(arguments: [0, 1000] as [UInt64]) func framesThatNoCameraTakesSoFastAreADoubt(wait: UInt64) throws {
+    let head = try WillingHead(.passive)
+    try head.perform { if $0.challenge != nil { $0.wait = wait } }
+    #expect(head.driver.finish != nil)
+    #expect(head.verdict == IMP_LIVENESS_NO_DECISION, "\(head.findings)")
+  }
 }
