@@ -70,4 +70,18 @@ struct CaptureEvidenceTests {
     #expect(head.driver.finish != nil)
     #expect(head.verdict == IMP_LIVENESS_NO_DECISION, "\(head.findings)")
   }
+
+  // MARK: Blinks
+
+  /// A tracker says something of eyes that it hardly sees.
+  @Test(arguments: [
+    Change<imp_face>(IMP_FEEDBACK_BRIGHTER) { $0.quality.3 = 5 },
+    Change(IMP_FEEDBACK_DARKER) { $0.quality.4 = 5 }, Change(IMP_FEEDBACK_CENTER) { $0.quality.11 = 5 },
+  ])
+  func aBlinkThatIsHardlySeenIsNone(change: Change<imp_face>) throws {
+    let head = try WillingHead(.blink) { $0.timeout_ns = 8_000_000_000 }
+    try head.perform { if $0.challenge != nil { change.make(&$0.faces[0]) } }
+    #expect(head.driver.feedback.last == change.status)
+    #expect(head.verdict == IMP_LIVENESS_NO_DECISION, "\(head.findings)")
+  }
 }

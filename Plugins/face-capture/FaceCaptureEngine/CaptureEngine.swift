@@ -189,6 +189,10 @@ public final class CaptureEngine: FaceCaptureSession {
     on challenge: any Challenge, _ seen: ImageGuide.Seen, _ face: Face, _ image: ImageView,
     _ size: PictureSize, _ now: UInt64
   ) -> [CaptureEvent] {
+    // Of eyes that are hardly seen a tracker says something too.
+    if challenge is BlinkChallenge, let hindrance = seen.hindrance {
+      return guide.tell(seen.urgent ?? hindrance, now: now)
+    }
     var challenge = challenge
     let progress = challenge.frame(face, image: size, now: now)
     phase = .challenge(challenge)

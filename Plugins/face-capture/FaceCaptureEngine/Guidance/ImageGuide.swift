@@ -20,6 +20,8 @@ struct ImageGuide {
     var hasRival = false
     /// What goes before a challenge's own words.
     var urgent: CaptureEvent.Feedback?
+    /// Why the face is hardly seen.
+    var hindrance: CaptureEvent.Feedback?
     /// 0...1
     var share: Float = 0
   }
@@ -81,6 +83,7 @@ struct ImageGuide {
     (seen.face, seen.index, seen.isInterrupted) = (face, followed.index, followed.isInterrupted)
     seen.isGood = feedback == .good
     seen.hasRival = feedback == .oneFace
+    seen.hindrance = judge.hindrance(face)
     seen.urgent = feedback == .oneFace || feedback == .moveBackwards ? feedback : device
     guard isGuiding else {
       seen.step = .challenge
