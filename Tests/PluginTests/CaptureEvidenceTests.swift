@@ -84,4 +84,13 @@ struct CaptureEvidenceTests {
     #expect(head.driver.feedback.last == change.status)
     #expect(head.verdict == IMP_LIVENESS_NO_DECISION, "\(head.findings)")
   }
+
+  /// Nobody compares the person there, and a tracker may take whoever sits there then for the same.
+  @Test func aGapBeforeTheBlinkBeginsAnew() throws {
+    let head = try WillingHead(.blink)
+    try head.perform { if $0.challenge == 8 { $0.wait = 2_000_000_000 } }
+    #expect(head.driver.steps.filter { $0 == IMP_STEP_CHALLENGE }.count == 2)
+    #expect(head.driver.results.allSatisfy { $0.tracking == UInt32(IMP_TRACKING_LOST) })
+    #expect(head.verdict == IMP_LIVENESS_LIVE, "\(head.findings)")
+  }
 }
