@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A capture's time: the camera's timestamps from the first frame on, continued by the host's clock while no
-/// frame arrives.
+/// frame arrives, or all have one timestamp.
 ///
-/// So a replayed source uses its own times, independent of a camera's epoch, and a stalled camera still times
-/// out.
+/// So a replayed source uses its own times, independent of a camera's epoch, and a camera that stalls, or
+/// whose clock stands still, times out nevertheless.
 struct CaptureClock {
   /// Nanoseconds since the capture began; monotonic.
   private(set) var now: UInt64 = 0
@@ -14,6 +14,7 @@ struct CaptureClock {
   private var lastSet: ContinuousClock.Instant
   /// A camera timestamp and the corresponding capture time.
   private var first: (timestamp: UInt64, now: UInt64)?
+  private var latest: UInt64?
 
   init() {
     lastSet = clock.now
@@ -21,13 +22,15 @@ struct CaptureClock {
 
   /// A frame arrived. Timestamps are monotonic, with the camera's own epoch.
   mutating func frame(at timestamp: UInt64) {
+    guard timestamp != latest else { return tick() }
+    latest = timestamp
     let first = self.first ?? (timestamp, now)
     self.first = first
     now = max(now, first.now &+ (timestamp &- first.timestamp))
     lastSet = clock.now
   }
 
-  /// No frame arrived in time.
+  /// No frame arrived in time, or none with a later timestamp.
   mutating func tick() {
     let waited = lastSet.duration(to: clock.now).components
     now &+=

@@ -38,7 +38,7 @@ struct CaptureFaultTests {
     Fault(testDescription: "one frame a second", modes: Mode.allCases) { $0.wait = 1_000_000_000 },
     Fault(testDescription: "a face half outside", modes: [.passive, .active]) {
       $0.faces[0].box.x = -80
-      $0.faces[0].quality.10 = 5
+      $0.faces[0].quality.11 = 5
     },
     Fault(testDescription: "a second face", modes: Mode.allCases) {
       var other = $0.faces[0]

@@ -87,7 +87,8 @@ public final class CaptureEngine: FaceCaptureSession {
     if isExamined { stream.frame(fingerprint: image.withImage { imp_picture_fingerprint($0) }, now: now) }
     let size = PictureSize(width: Float(image.width), height: Float(image.height))
     let seen = guide.frame(
-      size, faces: faces, now: now, isGuiding: isGuiding, device: device.feedback(now: now))
+      size, faces: faces, now: now, isGuiding: isGuiding, isStrict: isStrict,
+      device: device.feedback(now: now))
     guard let face = seen.face else { return (isGuiding ? enter(seen.step) : []) + seen.events }
     track.frame(isAlone: !seen.hasRival)
     if plan.watchesSurroundings { look(around: face, image, isInterrupted: seen.isInterrupted, now) }
@@ -133,6 +134,16 @@ public final class CaptureEngine: FaceCaptureSession {
     case .images, .closing: true
     case .lighting: light?.isOver ?? true
     case .challenge, .judging: false
+    }
+  }
+
+  /// Whether frames that did not come end the track: the images are of somebody who is not compared with
+  /// whoever does what is asked for.
+  private var isStrict: Bool {
+    guard isExamined, !plan.comparesPerson else { return false }
+    return switch phase {
+    case .images: false
+    case .lighting, .challenge, .closing, .judging: true
     }
   }
 
@@ -189,6 +200,10 @@ public final class CaptureEngine: FaceCaptureSession {
     on challenge: any Challenge, _ seen: ImageGuide.Seen, _ face: Face, _ image: ImageView,
     _ size: PictureSize, _ now: UInt64
   ) -> [CaptureEvent] {
+    // Of eyes that are hardly seen a tracker says something too.
+    if challenge is BlinkChallenge, let hindrance = seen.hindrance {
+      return guide.tell(seen.urgent ?? hindrance, now: now)
+    }
     var challenge = challenge
     let progress = challenge.frame(face, image: size, now: now)
     phase = .challenge(challenge)

@@ -22,10 +22,13 @@ struct FaceFollower {
     let isInterrupted: Bool
   }
 
+  /// - Parameter isStrict: whether a source that is slow interrupts too: nobody saw what happened meanwhile.
   /// - Returns: `nil` where there is no face to follow.
-  mutating func follow(_ faces: [Face], width: Float, height: Float, now: UInt64) -> Step? {
+  mutating func follow(
+    _ faces: [Face], width: Float, height: Float, isStrict: Bool, now: UInt64
+  ) -> Step? {
     if let last, let index = faces.firstIndex(where: { $0.trackID == last.face.trackID }) {
-      let isInterrupted = wasMissed && now - last.time > CaptureRules.longestGap
+      let isInterrupted = (wasMissed || isStrict) && now - last.time > CaptureRules.longestGap
       return step(to: index, faces, isInterrupted: isInterrupted, now: now)
     }
     wasMissed = true

@@ -22,6 +22,12 @@ struct FaceJudge {
       ?? sharpness(face) ?? overall(face, threshold)
   }
 
+  /// What hides the face in a frame that is not guided: a light that is too weak or too strong, the picture's
+  /// edge.
+  func hindrance(_ face: Face) -> CaptureEvent.Feedback? {
+    light(face) ?? (isPoor(face, .margin, .center) ? .center : nil)
+  }
+
   private func movement(_ motion: Motion?) -> CaptureEvent.Feedback? {
     guard let motion else { return nil }
     let isFast =

@@ -20,6 +20,8 @@ struct ImageGuide {
     var hasRival = false
     /// What goes before a challenge's own words.
     var urgent: CaptureEvent.Feedback?
+    /// Why the face is hardly seen.
+    var hindrance: CaptureEvent.Feedback?
     /// 0...1
     var share: Float = 0
   }
@@ -59,12 +61,16 @@ struct ImageGuide {
 
   /// - Parameters:
   ///   - isGuiding: whether its feedback is told and images are kept; a challenge does neither.
+  ///   - isStrict: whether the track is interrupted by a source that is slow, too.
   ///   - device: what is to be said about the device, before what is wrong with the face.
   mutating func frame(
-    _ picture: PictureSize, faces: [Face], now: UInt64, isGuiding: Bool, device: CaptureEvent.Feedback?
+    _ picture: PictureSize, faces: [Face], now: UInt64, isGuiding: Bool, isStrict: Bool,
+    device: CaptureEvent.Feedback?
   ) -> Seen {
     var seen = Seen()
-    guard let followed = follower.follow(faces, width: picture.width, height: picture.height, now: now) else {
+    let step = follower.follow(
+      faces, width: picture.width, height: picture.height, isStrict: isStrict, now: now)
+    guard let followed = step else {
       goodSince = nil
       seen.events = tell(.comeBack, now: now)
       return seen
@@ -81,6 +87,7 @@ struct ImageGuide {
     (seen.face, seen.index, seen.isInterrupted) = (face, followed.index, followed.isInterrupted)
     seen.isGood = feedback == .good
     seen.hasRival = feedback == .oneFace
+    seen.hindrance = judge.hindrance(face)
     seen.urgent = feedback == .oneFace || feedback == .moveBackwards ? feedback : device
     guard isGuiding else {
       seen.step = .challenge

@@ -41,10 +41,13 @@ struct PersonCheck {
     (asked, answers, hasLast, lastLook) = (0, [], false, nil)
   }
 
-  /// The lowest score of all; a pair that cannot be compared is a doubt.
+  /// The lowest score of all; a pair that cannot be compared is a doubt, and so is one that is not answered
+  /// yet, where the capture was ended meanwhile.
   var finding: Finding {
     let scores = answers.compactMap(\.self)
-    guard hasLast, let least = scores.min() else { return .nothing(.person, limit: Float(limit)) }
+    guard hasLast, !isAwaiting, let least = scores.min() else {
+      return .nothing(.person, limit: Float(limit))
+    }
     let verdict: CaptureEvent.Liveness =
       least <= limit ? .noDecision : scores.count < answers.count ? .noDecision : .live
     return Finding(method: .person, verdict: verdict, measure: Float(least), limit: Float(limit))
