@@ -23,6 +23,20 @@ import Testing
     imp_status answer = grey(camera, pixels, frame, 64, 48); frame->timestamp_ns *= 40000000u; return answer;
     """
 
+  /// A server that is to decide is sent nothing to decide by.
+  @Test(arguments: [("IMP_FINISH_CAPTURED", true), ("IMP_FINISH_ENDED", false)])
+  func aChallengeThatWasNotFinishedIsIncomplete(code: String, isComplete: Bool) throws {
+    let step = Self.ends(code).replacingOccurrences(of: "LIVENESS_UNKNOWN", with: "LIVENESS_NO_DECISION")
+    let installation = try FixtureInstallation(["FIX_FRAME": Self.frames, "FIX_STEP": step])
+    try LicensedHome.install(in: installation.folder)
+    let run = try installation.run([
+      "capture", "--camera", "fixture:0", "--liveness", "passive-video", "--images", "1", "--out", "out",
+      "--json",
+    ])
+    #expect(try run.json["complete"] as? Bool == isComplete, "\(run.output)\(run.errors)")
+    #expect(run.exitCode == (isComplete ? 0 : 1))
+  }
+
   @Test(
     arguments: [
       ("IMP_FINISH_CAPTURED", 1, "captured", 1), ("IMP_FINISH_CAPTURED", 2, "captured", 1),

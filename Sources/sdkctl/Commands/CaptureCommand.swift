@@ -9,7 +9,8 @@ struct CaptureCommand: ReportingCommand {
       Images are written as 1.png, 2.png and so on, best first, with capture.json beside them. The folder \
       must not exist yet, or be empty; it is written completely or not at all. Exit code 1 on time-out, or \
       if fewer images than requested are good enough and certainly of one person: enroll would reject such a \
-      capture. So it does where liveness was judged and is not live. The captured images are written anyway.
+      capture. So it does where liveness was judged and is not live, and where a challenge was not finished. \
+      The captured images are written anyway.
 
       --record keeps everything, to be shown or replayed (sdkctl session). --metadata keeps what a server \
       decides by. Where either fails, as on a full disk, the images are written nevertheless, and the exit code is 1.
@@ -59,9 +60,14 @@ struct CaptureCommand: ReportingCommand {
     attempts.apply(to: &options)
     let (result, recorded) = try await capture(options, writing: lines, with: system, to: console)
     let vouched = result.vouchedImages()
-    // A recording that ended after all images has met the request; a capture that reports completion with
-    // fewer has not.
-    let isWhole = vouched.count >= images && result.isAccepted
+    // Without liveness a recording that ended after all images has met the request; a capture that reports
+    // completion with fewer has not. A challenge that was not finished shows nothing, to a server either.
+    let isFinished: Bool =
+      switch result.outcome {
+      case .captured, .judged: true
+      case .ended, .stopped, .timeout: options.livenessMode == .none
+      }
+    let isWhole = vouched.count >= images && result.isAccepted && isFinished
     let isRecorded = recorded.allSatisfy { $0.error == nil }
     let json = Self.json(of: result, vouched: vouched.count, isWhole: isWhole)
       .adding(["recordings": recorded.json(\.json)])
@@ -97,8 +103,13 @@ struct CaptureCommand: ReportingCommand {
     let reading = Task {
       var recorded: [FaceCaptureRecording] = []
       var conclusion: FaceCaptureConclusion?
+      var told: String?
       for await event in events {
-        if let line = event.line { console.tell(line) }
+        // A target is said with every frame.
+        if let line = event.line, line != told {
+          console.tell(line)
+          told = line
+        }
         lines?.add(event)
         switch event {
         case .recorded(let recording): recorded.append(recording)

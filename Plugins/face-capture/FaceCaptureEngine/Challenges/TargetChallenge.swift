@@ -75,7 +75,7 @@ struct TargetChallenge: Challenge {
     } else {
       progress.events.append(.target(info(of: current)))
     }
-    progress.share = (Float(current) + min(completeness, 1)) / Float(targets.count)
+    progress.share = min((Float(current) + completeness) / Float(targets.count), 1)
     return progress
   }
 
