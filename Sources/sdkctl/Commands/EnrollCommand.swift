@@ -23,42 +23,48 @@ struct EnrollCommand: ReportingCommand {
   @Flag(help: "Enrol even a face that seems to be of a different person than this user's templates.")
   var anyway = false
 
+  @OptionGroup var enrollment: EnrollmentOptions
   @OptionGroup var source: FaceSource
   @OptionGroup var store: StoreOptions
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     try source.check(images: images)
+    try enrollment.check(images: images, source.camera.liveness)
     guard (0...100).contains(quality) else { throw ValidationError("--quality is 0 to 100.") }
   }
 
   func report(to console: Console) async throws -> Report {
     let system = try await global.open(telling: console)
     let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
-    let samples = try await source.samples(
-      of: images, quality: quality, with: system, extractor, to: console)
+    let samples =
+      if enrollment.isAsked {
+        try await enrollment.samples(of: source.camera, quality: quality, with: system, to: console)
+      } else {
+        try await source.samples(of: images, quality: quality, with: system, extractor, to: console)
+      }
     let store = try await store.open(creating: true)
     try Task.checkCancellation()
-    let enrollment = try await system.enroll(
+    let enrolled = try await system.enroll(
       name: user, templates: samples.map(\.template), with: matcher, in: store, anyway: anyway)
-    for note in enrollment.resemblance.notes { console.tell(note) }
-    let stored = enrollment.templates
+    for note in enrolled.resemblance.notes { console.tell(note) }
+    let stored = enrolled.templates
     let count = stored.count == 1 ? "1 template" : "\(stored.count) templates"
     let qualities = samples.compactMap(\.quality).map { "\(Int($0))" }
     return Report(
-      text: "\(console.styled("enrolled", .green)) \(enrollment.user.name): \(count) of "
+      text: "\(console.styled("enrolled", .green)) \(enrolled.user.name): \(count) of "
         + "\(samples[0].template.format), quality "
         + (qualities.isEmpty ? "not measured" : qualities.joined(separator: ", "))
-        + ", user \(enrollment.user.id)",
+        + ", user \(enrolled.user.id)",
       json: [
-        "user": "\(enrollment.user.id)", "name": enrollment.user.name, "new": enrollment.isNew,
+        "user": "\(enrolled.user.id)", "name": enrolled.user.name, "new": enrolled.isNew,
         "templates": zip(stored, samples).json { template, sample in
           [
             "id": "\(template.id)", "format": "\(template.template.format)",
             "quality": template.template.quality.map { Int($0) },
             "faceQuality": sample.quality.map { Double($0) }, "payloadBytes": template.template.payload.count,
           ]
-        }, "resemblance": enrollment.resemblance.json,
-      ], next: global.next(after: .enroll, user: enrollment.user.name, in: self.store))
+        }, "resemblance": enrolled.resemblance.json,
+      ], next: global.next(after: .enroll, user: enrolled.user.name, in: self.store))
   }
 }

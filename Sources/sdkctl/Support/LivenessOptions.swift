@@ -51,6 +51,11 @@ struct LivenessOptions: ParsableArguments {
     }
   }
 
+  /// Whether something is asked for that only a single capture has.
+  var hasOptionsOfOneCapture: Bool {
+    targets.mode != .random || challengeInterval != 0 || blinkTimeout != 5
+  }
+
   /// Sets what was asked for.
   func apply(to options: inout FaceCaptureOptions) {
     options.livenessMode = liveness

@@ -93,7 +93,7 @@ enum SeedNamesPage {
       | `liveness` in `capture --json` | a field of what the command prints, by the path to it |
       | error `license` of `capture` | the code of an error: `error.code` in `--json` |
       | `step: …`, told by `capture` | a line that is told while it runs |
-      | `pointer` in `session show --steps` | an event of a capture that was recorded with `capture --record` |
+      | `pointer` in `capture --events` | an event, a line of JSON in that file |
       | Swift only | what a command has no use for, and why |
 
 

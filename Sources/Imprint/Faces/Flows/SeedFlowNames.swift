@@ -39,7 +39,7 @@ public enum SeedFlowStatus: String, SeedName {
     case .notInitialized:
       .value(FaceFlowErrorCode.notInitialized, sdkctl: .error("open-failed", of: "verify"))
     case .canceled: .value(FaceFlowErrorCode.cancelled, sdkctl: .interrupted)
-    case .extracted: .value(ExtractionStatus.success, sdkctl: .choosesFrames)
+    case .extracted: .value(ExtractionStatus.success, sdkctl: .line("enrolled: …", of: "enroll"))
     case .alreadyExtracting: .value(ExtractionStatus.extracting, sdkctl: .choosesFrames)
     }
   }
@@ -68,8 +68,10 @@ public enum SeedFlowSetting: String, SeedName {
       .swift("FaceCaptureSettings.livenessThreshold", sdkctl: .option("--blink-threshold", of: "verify"))
     case .qualityThreshold:
       .swift("FaceCaptureSettings.qualityThreshold", sdkctl: .option("--quality", of: "enroll"))
-    case .countdownToCapture: .swift("EnrollerSettings.countdown", sdkctl: .countsNotDown)
-    case .numberOfFramesToEnroll: .swift("EnrollerSettings.numberOfFrames", sdkctl: .choosesFrames)
+    case .countdownToCapture:
+      .swift("EnrollerSettings.countdown", sdkctl: .option("--countdown", of: "enroll"))
+    case .numberOfFramesToEnroll:
+      .swift("EnrollerSettings.numberOfFrames", sdkctl: .option("--frames", of: "enroll"))
     case .livenessBlinkTimeout:
       .swift("VerifierSettings.blinkTimeout", sdkctl: .option("--blink-timeout", of: "verify"))
     case .matchingThreshold:
@@ -166,7 +168,8 @@ public enum SeedFlowCall: String, SeedName {
     case .completeEnrollment: .swift("Enroller.completeEnrollment", sdkctl: .choosesFrames)
     case .cancelEnrollmentProcess, .cancelEnroller: .swift("Enroller.cancel", sdkctl: .interrupted)
     case .cancelVerificationProcess, .cancelVerifier: .swift("Verifier.cancel", sdkctl: .interrupted)
-    case .countdown: .swift("EnrollerEvent.countdown", sdkctl: .countsNotDown)
+    case .countdown:
+      .swift("EnrollerEvent.countdown", sdkctl: .line("countdown: …", of: "enroll"))
     case .startCapturing:
       .swift("EnrollerEvent.capturingStarted", sdkctl: .line("step: preparing", of: "enroll"))
     case .endCapturing:
@@ -227,7 +230,6 @@ public enum SeedFlowFrame: String, SeedName {
 
 extension SeedCommand {
   fileprivate static let choosesFrames = SeedCommand.swiftOnly("`enroll` chooses the frame itself")
-  fileprivate static let countsNotDown = SeedCommand.swiftOnly("`enroll` begins at once")
   fileprivate static let draws = SeedCommand.swiftOnly("`enroll` and `verify` draw nothing")
   fileprivate static let interrupted = SeedCommand.swiftOnly("a command that is interrupted cancels")
   fileprivate static let opens = SeedCommand.swiftOnly("a command opens what it needs")
