@@ -103,6 +103,9 @@ def page(reports):
             ["processor", "; ".join(processors)],
             ["days", "; ".join(days)],
         ]),
+        wrapped("The limits that methods go by were chosen before, on renderings of 60, 40 and 30 people of the same folds "
+                "([how](../proposals/0006-face-capture.md#methods)). Who those were was not recorded, so some may be among these. Results, "
+                "which name nobody, are kept in [results](results/)."),
         wrapped("Each cell has the observed rate, its counts, and its 95 % interval in percent. A presentation is rendered once and judged at all "
                 "levels. Species, and how each is made:"),
         table(["species", "made"], [[one["name"], one["description"]] for one in run["species"]]),

@@ -3,8 +3,9 @@ import ImprintPluginKit
 
 /// What the measures of the methods are held against, at a security level.
 ///
-/// Those of `light` and `surroundings` were chosen on renderings of 40 and 30 people by the puppet's renderer
-/// (docs/proposals/0006-face-capture.md, "Light" and "Surroundings"); nobody's real captures were among them.
+/// Those of `shape`, `light` and `surroundings` were chosen on renderings of 60, 40 and 30 people by the
+/// puppet's renderer (docs/proposals/0006-face-capture.md, "Methods", "Light" and "Surroundings"); nobody's
+/// real captures were among them. What they come to on 103 people is docs/reference/liveness.md.
 struct Limits {
   let shape: ShapeWatch.Limits
   let light: LightWatch.Limits
