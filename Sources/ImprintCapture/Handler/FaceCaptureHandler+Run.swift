@@ -152,7 +152,7 @@ extension FaceCaptureHandler {
   public func dumpLastSeconds() async throws(FaceCaptureError) -> FaceCaptureRecording {
     guard let run else { throw .notRunning }
     for recorder in run.recorders {
-      if let recording = await recorder.dump() { return recording }
+      if let recording = await recorder.writeNow() { return recording }
     }
     throw FaceCaptureError(
       .invalidOperation, place: "dumpLastSeconds", reason: "the capture does not keep its last seconds.",

@@ -16,7 +16,7 @@ struct WrittenSession: FaceCaptureRecorder {
     await .of(.session, recorder.path) { () async throws(SessionError) in try await recorder.finish() }
   }
 
-  func dump() async -> FaceCaptureRecording? { nil }
+  func writeNow() async -> FaceCaptureRecording? { nil }
 }
 
 /// The last seconds, written when they are asked for, and at the end where that is wanted.
@@ -39,7 +39,7 @@ final class KeptSeconds: FaceCaptureRecorder {
 
   func finish() async -> FaceCaptureRecording? { options.isWrittenAtEnd ? await write() : nil }
 
-  func dump() async -> FaceCaptureRecording? { await write() }
+  func writeNow() async -> FaceCaptureRecording? { await write() }
 
   private func write() async -> FaceCaptureRecording {
     let path = options.destination.path(of: .lastSeconds, ending: "imps")
@@ -95,7 +95,7 @@ struct CollectedMetadata: FaceCaptureRecorder {
     }
   }
 
-  func dump() async -> FaceCaptureRecording? { nil }
+  func writeNow() async -> FaceCaptureRecording? { nil }
 }
 
 extension FaceCaptureRecording {

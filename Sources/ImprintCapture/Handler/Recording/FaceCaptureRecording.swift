@@ -42,7 +42,7 @@ public protocol FaceCaptureRecorder: CaptureRecorder {
   func finish() async -> FaceCaptureRecording?
   /// Writes what was kept so far.
   /// - Returns: `nil` of one that writes nothing on demand.
-  func dump() async -> FaceCaptureRecording?
+  func writeNow() async -> FaceCaptureRecording?
 }
 
 /// Makes the recorders of a handler's captures.
