@@ -2,40 +2,76 @@
 import Foundation
 import Imprint
 import TestSupport
-import Testing
 
 /// Enrolment and verification over the fixture: a camera of endless grey frames, 40 ms apart by their own
 /// times, in each of which there is one face.
 struct FlowFixture {
   let installation: FixtureInstallation
   let system: BiometricSystem
+  /// A file for each gate that is open.
+  private let gates: TemporaryFolder
+
+  /// Of extractor or matcher: opens the gate `begun`, and waits for `go`.
+  static let waits = "TELL(\"begun\") WAIT(\"go\")"
 
   /// - Parameters:
-  ///   - extract: statements of the extractor, which may answer otherwise.
+  ///   - extract: statements of the extractor, which may answer otherwise. In all of them `TELL("name")` opens
+  ///     a gate, and `IS_OPEN("name")` asks for one.
   ///   - compare: statements of the matcher.
+  ///   - track: statements of the tracker.
+  ///   - keeps: where a capture that returns images keeps its one, and ends: of `now`, in nanoseconds.
+  ///   - finish: how it calls that: `IMP_FINISH_...`.
+  ///   - liveness: what it finds: `IMP_LIVENESS_...`.
+  ///   - quality: of the image, 0...100.
   ///   - seconds: when the capture runs out of time, by the camera's times.
-  init(extract: String = "", compare: String = "", seconds: Int = 4) throws {
-    installation = try FixtureInstallation([
-      "FIX_NEEDS_FACE": "1", "FIX_EXTRACT": extract, "FIX_COMPARE": compare,
-      "FIX_FRAME": """
-      imp_status answer = grey(camera, pixels, frame, 64, 48); \
-      frame->timestamp_ns *= 40000000u; return answer;
-      """,
-      "FIX_STEP": """
-      imp_capture_event_v2 *e; (void)e; \
-      if (capture->steps == 1) event(events, IMP_CAPTURE_FEEDBACK)->code = IMP_FEEDBACK_GOOD; \
-      if (input == IMP_INPUT_FRAME) event(events, IMP_CAPTURE_FACE)->face = 0; \
-      int keeps = input == IMP_INPUT_FRAME && now == 400000000u && capture->options.images > 0; \
-      if (keeps) { event(events, IMP_CAPTURE_KEEP)->slot = 0; \
-      e = event(events, IMP_CAPTURE_RESULT); e->slot = 0; e->value = 70; e->tracking = IMP_TRACKING_STEADY; \
-      e->liveness = IMP_LIVENESS_UNKNOWN; } \
-      if (keeps || input == IMP_INPUT_STOP || now >= \(seconds)000000000u) { \
-      e = event(events, IMP_CAPTURE_FINISHED); e->liveness = IMP_LIVENESS_UNKNOWN; \
-      e->code = keeps ? IMP_FINISH_CAPTURED : input == IMP_INPUT_STOP ? IMP_FINISH_STOPPED \
-      : IMP_FINISH_TIMEOUT; }
-      """,
-    ])
+  init(
+    extract: String = "", compare: String = "", track: String = "", keeps: String = "now == 400000000u",
+    finish: String = "CAPTURED", liveness: String = "UNKNOWN", quality: Int = 70, seconds: Int = 4
+  ) throws {
+    gates = try TemporaryFolder()
+    installation = try FixtureInstallation(
+      [
+        "FOLDER": "\"\(gates.path)\"", "IS_OPEN(name)": "(access(FOLDER \"/\" name, F_OK) == 0)",
+        "TELL(name)": "fclose(fopen(FOLDER \"/\" name, \"w\"));",
+        // After a long time it gives up, an error.
+        "WAIT(name)": """
+        for (int i = 0; !IS_OPEN(name); i++) { if (i == 30000) return IMP_E_MEMORY; usleep(2000); }
+        """,
+        "FIX_NEEDS_FACE": "1", "FIX_EXTRACT": extract, "FIX_COMPARE": compare, "FIX_TRACK": track,
+        "FIX_CAMERA_OPEN": "TELL(\"opened\")", "FIX_CAMERA_CLOSE": "TELL(\"closed\")",
+        "FIX_FRAME": """
+        imp_status answer = grey(camera, pixels, frame, 64, 48); \
+        frame->timestamp_ns *= 40000000u; return answer;
+        """,
+        "FIX_STEP": """
+        imp_capture_event_v2 *e; (void)e; \
+        int shows = input == IMP_INPUT_FRAME && faces->face_count > 0; \
+        if (capture->steps == 1) event(events, IMP_CAPTURE_FEEDBACK)->code = IMP_FEEDBACK_GOOD; \
+        if (shows) event(events, IMP_CAPTURE_FACE)->face = 0; \
+        int keeps = shows && capture->options.images > 0 && (\(keeps)); \
+        if (keeps) { event(events, IMP_CAPTURE_KEEP)->slot = 0; \
+        e = event(events, IMP_CAPTURE_RESULT); e->slot = 0; e->value = \(quality); \
+        e->tracking = IMP_TRACKING_STEADY; e->liveness = IMP_LIVENESS_\(liveness); } \
+        if (keeps || input == IMP_INPUT_STOP || now >= \(seconds)000000000u) { \
+        e = event(events, IMP_CAPTURE_FINISHED); \
+        e->liveness = keeps ? IMP_LIVENESS_\(liveness) : IMP_LIVENESS_UNKNOWN; \
+        e->code = keeps ? IMP_FINISH_\(finish) : input == IMP_INPUT_STOP ? IMP_FINISH_STOPPED \
+        : IMP_FINISH_TIMEOUT; }
+        """,
+      ], headers: ["unistd.h"])
     system = try installation.open()
+  }
+
+  func open(_ gate: String) throws { try gates.write("", to: gate) }
+
+  func close(_ gate: String) throws {
+    if isOpen(gate) { try FileManager.default.removeItem(atPath: "\(gates.path)/\(gate)") }
+  }
+
+  func isOpen(_ gate: String) -> Bool { FileManager.default.fileExists(atPath: "\(gates.path)/\(gate)") }
+
+  func wait(for gate: String) async throws {
+    while !isOpen(gate) { try await Task.sleep(for: .milliseconds(5)) }
   }
 
   func capture(_ mode: LivenessMode = .none, quality: Float = 48) -> FaceCaptureSettings {
@@ -47,16 +83,26 @@ struct FlowFixture {
     LockoutStore(folder: "\(installation.folder.path)/state/lockout", settings: settings)
   }
 
+  /// How many may fail, before captures are locked.
+  func attemptsLeft(of subject: LockoutSubject? = nil) async throws -> Int? {
+    try await lockout(.standard).standing(of: subject).attemptsLeft
+  }
+
   func enroller(
-    _ settings: EnrollerSettings, delegate: (any EnrollerDelegate)? = nil
+    _ settings: EnrollerSettings, delegate: (any EnrollerDelegate)? = nil,
+    clock: any Clock<Duration> = InstantClock()
   ) -> Enroller {
-    system.faces.enroller(settings: settings, delegate: delegate, clock: InstantClock()) {
-      lockout($0)
-    }
+    system.faces.enroller(settings: settings, delegate: delegate, clock: clock) { lockout($0) }
   }
 
   func verifier(_ settings: VerifierSettings) -> Verifier {
     system.faces.verifier(settings: settings) { lockout($0) }
+  }
+
+  /// Of what the camera shows.
+  func references() async throws -> [Template] {
+    let settings = EnrollerSettings(capture: capture(), countdown: 0, numberOfFrames: 1)
+    return try await HeardEnrolment(enroller(settings)).enrollment.templates
   }
 }
 
@@ -74,52 +120,4 @@ struct InstantClock: Clock {
   var minimumResolution: Duration { .zero }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws { try Task.checkCancellation() }
-}
-
-/// All that an enrolment says.
-struct HeardEnrolment {
-  var countdown: [Int] = []
-  var texts: [String] = []
-  var expired = 0
-  var feedback: [CaptureFeedback] = []
-  var poses: [EnrollmentPose] = []
-  var conclusion: FaceEnrollmentConclusion?
-
-  /// - Parameter at: what is done at each frame.
-  init(
-    _ enroller: Enroller, at frame: (EnrollmentFrame) async throws -> Void = { _ in }
-  ) async throws {
-    for await event in try await enroller.start() {
-      #expect(conclusion == nil, "nothing comes after the conclusion")
-      switch event {
-      case .countdown(let seconds): countdown.append(seconds)
-      case .capturingStarted: texts.append("started")
-      case .frame(let shown): try await frame(shown)
-      case .frameExpired: expired += 1
-      case .frameEnrolled(let count, let all): texts.append("\(count) of \(all)")
-      case .extractionFailed(let error): texts.append(error.code.rawValue)
-      case .restarted: texts.append("restarted")
-      case .pose(let pose): poses.append(pose)
-      case .feedback(let said): feedback.append(said)
-      case .action: texts.append("action")
-      case .interrupted(let reason): texts.append(reason.rawValue)
-      case .ready: texts.append("ready")
-      case .capturingEnded: texts.append("ended")
-      case .finished(let last): conclusion = last
-      }
-    }
-  }
-
-  /// What was enrolled.
-  var enrollment: FaceEnrollment {
-    get throws {
-      guard case .enrolled(let enrollment) = conclusion else {
-        throw MissingForTest("nothing was enrolled: \(String(describing: conclusion))")
-      }
-      return enrollment
-    }
-  }
-
-  var retry: FaceFlowRetry? { if case .retry(let retry) = conclusion { retry } else { nil } }
-  var error: FaceFlowErrorCode? { if case .error(let error) = conclusion { error.code } else { nil } }
 }

@@ -6,12 +6,6 @@ import Testing
 /// The flow of a verification, over the fixture's camera.
 @Suite(.timeLimit(.minutes(3)))
 struct VerifierTests {
-  /// Of what the fixture's camera shows.
-  private func references(_ fixture: FlowFixture) async throws -> [Template] {
-    let settings = EnrollerSettings(capture: fixture.capture(), countdown: 0, numberOfFrames: 1)
-    return try await HeardEnrolment(fixture.enroller(settings)).enrollment.templates
-  }
-
   @Test func settingsHaveTheDefaultsOfTheSeed() {
     let settings = VerifierSettings()
     #expect(settings.capture.livenessMode == .blink && settings.blinkTimeout == .seconds(5))
@@ -42,7 +36,7 @@ struct VerifierTests {
   @Test func theVerdictComesWithScoreAndLiveness() async throws {
     let fixture = try FlowFixture(compare: "*similarity = 1; return IMP_OK;")
     let verifier = fixture.verifier(VerifierSettings(capture: fixture.capture()))
-    let conclusion = try await verifier.verify(subject: nil, references: references(fixture))
+    let conclusion = try await verifier.verify(subject: nil, references: fixture.references())
     guard case .verdict(let verification) = conclusion else {
       throw MissingForTest("no verdict: \(conclusion)")
     }
@@ -54,17 +48,17 @@ struct VerifierTests {
   @Test func aMatchThatIsRefusedIsAFailedAttemptOfTheDevice() async throws {
     let fixture = try FlowFixture(compare: "*similarity = 0; return IMP_OK;")
     let verifier = fixture.verifier(VerifierSettings(capture: fixture.capture()))
-    let references = try await references(fixture)
+    let references = try await fixture.references()
     for left in [4, 3] {
       _ = try await verifier.verify(subject: nil, references: references)
-      #expect(try await fixture.lockout(.standard).standing(of: nil).attemptsLeft == left)
+      #expect(try await fixture.attemptsLeft() == left)
     }
   }
 
   @Test func whatIsInterruptedBeforeItsCameraIsOpenNeverBegins() async throws {
     let fixture = try FlowFixture()
     let verifier = fixture.verifier(VerifierSettings(capture: fixture.capture()))
-    let references = try await references(fixture)
+    let references = try await fixture.references()
     await verifier.interrupt(.screenLocked)
     let error = await #expect(throws: FaceFlowError.self) {
       _ = try await verifier.start(subject: nil, references: references)
@@ -80,11 +74,11 @@ struct VerifierTests {
     let fixture = try FlowFixture(compare: "*similarity = 0; return IMP_OK;")
     let verifier = fixture.verifier(VerifierSettings(capture: fixture.capture()))
     let ada = LockoutSubject("ada")
-    let conclusion = try await verifier.verify(subject: ada, references: references(fixture))
+    let conclusion = try await verifier.verify(subject: ada, references: fixture.references())
     guard case .verdict(let verification) = conclusion else {
       throw MissingForTest("no verdict: \(conclusion)")
     }
     #expect(verification.decision == .notMatching)
-    #expect(try await fixture.lockout(.standard).standing(of: ada).attemptsLeft == 4)
+    #expect(try await fixture.attemptsLeft(of: ada) == 4)
   }
 }

@@ -173,10 +173,13 @@ public actor Enroller {
       let extractor = try await faces.extractor()
       let images = settings.choosesFrames ? 0 : settings.numberOfFrames
       let (chooser, handler) = try prepare(extractor, images: images, tell)
-      let conclusion = try await capture(handler, tell)
+      let captured = try await capture(handler, tell)
       await chooser.finish()
       await handler.destroy()
-      return try await self.conclusion(conclusion, chooser, extractor)
+      let conclusion = try await self.conclusion(captured, chooser, extractor)
+      // It may have been cancelled while templates were made.
+      if Task.isCancelled { throw FaceFlowError.cancelled }
+      return conclusion
     } catch {
       await run?.handler?.destroy()
       return .error(Task.isCancelled ? .cancelled : FaceFlowError(.plugin, from: error))

@@ -173,6 +173,8 @@ public actor Verifier {
         }
       }
       await handler.destroy()
+      // It may have been cancelled while it compared. What came of it was counted all the same.
+      if Task.isCancelled { throw FaceFlowError.cancelled }
       return conclusion
     } catch {
       // A match that was not told is settled as one that failed.

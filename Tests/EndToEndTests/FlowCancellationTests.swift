@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import Imprint
+import TestSupport
+import Testing
+
+/// Enrolments and verifications that are cancelled, in each of their states.
+@Suite(.timeLimit(.minutes(3)))
+struct FlowCancellationTests {
+  /// A time that no capture of a test comes to.
+  private static let long = 100_000
+
+  @Test func anEnrolmentThatCountsDownEndsBeforeItsCameraIsOpened() async throws {
+    let fixture = try FlowFixture()
+    let settings = EnrollerSettings(capture: fixture.capture(), countdown: 3600)
+    let enroller = fixture.enroller(settings, clock: ContinuousClock())
+    let heard = try await HeardEnrolment(
+      enroller, hearing: { event in if case .countdown = event { await enroller.cancel() } })
+    #expect(heard.countdown == [3600] && heard.texts.isEmpty && heard.error == .cancelled)
+    #expect(!fixture.isOpen("opened"))
+  }
+
+  @Test func anEnrolmentThatCapturesEndsWithItsCameraClosedAndCountsNothing() async throws {
+    let fixture = try FlowFixture(seconds: Self.long)
+    // No image is good enough, so that it goes on.
+    let enroller = fixture.enroller(EnrollerSettings(capture: fixture.capture(quality: 71), countdown: 0))
+    var isClosed = false
+    let heard = try await HeardEnrolment(enroller) { _ in
+      await enroller.cancel()
+      isClosed = fixture.isOpen("closed")
+    }
+    #expect(heard.texts == ["started", "ended"] && heard.error == .cancelled && isClosed)
+    #expect(try await fixture.attemptsLeft() == 5)
+  }
+
+  @Test func aTemplateThatIsBeingMadeIsDroppedAndDelaysNothing() async throws {
+    let fixture = try FlowFixture(extract: FlowFixture.waits, seconds: Self.long)
+    let settings = EnrollerSettings(capture: fixture.capture(), countdown: 0, numberOfFrames: 1)
+    let enroller = fixture.enroller(settings)
+    let heard = try await HeardEnrolment(enroller) { frame in
+      if frame.lastExtraction == .extracting { await enroller.cancel() }
+    }
+    #expect(heard.texts == ["started", "ended"] && heard.error == .cancelled)
+    try fixture.open("go")
+    let next = try await HeardEnrolment(enroller)
+    #expect(next.texts == ["started", "1 of 1", "ended"])
+    #expect(try next.enrollment.views.count == 1)
+  }
+
+  /// With a mode of liveness templates are made after the capture.
+  @Test func anEnrolmentThatIsCancelledBeforeItsTemplatesAreMadeEnrolsNobody() async throws {
+    let fixture = try FlowFixture(extract: FlowFixture.waits, liveness: "LIVE")
+    let settings = EnrollerSettings(capture: fixture.capture(.blink), countdown: 0, numberOfFrames: 1)
+    let enroller = fixture.enroller(settings)
+    let heard = try await HeardEnrolment(
+      enroller,
+      hearing: { event in
+        guard case .capturingEnded = event else { return }
+        try await fixture.wait(for: "begun")
+        let cancelling = Task.immediate { await enroller.cancel() }
+        // Whoever asks after it is answered after it; this changes nothing.
+        try await enroller.resume()
+        try fixture.open("go")
+        await cancelling.value
+      })
+    #expect(heard.error == .cancelled)
+  }
+
+  @Test func aVerificationThatCapturesEndsWithItsCameraClosedAndCountsNothing() async throws {
+    let fixture = try FlowFixture(keeps: "0", seconds: Self.long)
+    let references = try await fixture.references()
+    try fixture.close("closed")
+    let verifier = fixture.verifier(VerifierSettings(capture: fixture.capture()))
+    var isClosed = false
+    let heard = try await HeardVerification(verifier, references: references) { event in
+      guard case .frame = event else { return }
+      await verifier.cancel()
+      isClosed = fixture.isOpen("closed")
+    }
+    #expect(heard.texts == ["started", "ended"] && heard.error == .cancelled && isClosed)
+    #expect(try await fixture.attemptsLeft() == 5)
+  }
+
+  /// Whoever cancels is not told that they are verified, and has not taken back that they were not.
+  @Test(arguments: [(similarity: 0, left: 4), (similarity: 1, left: 5)])
+  func aVerificationThatIsCancelledWhileItComparesHasNoVerdict(similarity: Int, left: Int) async throws {
+    let fixture = try FlowFixture(
+      compare: "\(FlowFixture.waits) *similarity = \(similarity); return IMP_OK;")
+    let references = try await fixture.references()
+    let verifier = fixture.verifier(VerifierSettings(capture: fixture.capture()))
+    let heard = try await HeardVerification(verifier, references: references) { event in
+      guard case .capturingEnded = event else { return }
+      try await fixture.wait(for: "begun")
+      let cancelling = Task.immediate { await verifier.cancel() }
+      // Whoever asks after it is answered after it; this changes nothing.
+      try await verifier.resume()
+      try fixture.open("go")
+      await cancelling.value
+    }
+    #expect(heard.error == .cancelled)
+    #expect(try await fixture.attemptsLeft() == left)
+  }
+
+  // MARK: A second start
+
+  @Test func aSecondEnrolmentIsRefusedAndTheFirstGoesOn() async throws {
+    let fixture = try FlowFixture(seconds: Self.long)
+    let enroller = fixture.enroller(
+      EnrollerSettings(
+        capture: fixture.capture(), countdown: 0, numberOfFrames: 1, selection: .application,
+        decisionTimeout: .seconds(60)))
+    let heard = try await HeardEnrolment(enroller) { frame in
+      guard frame.isOffered else { return }
+      let error = await #expect(throws: FaceFlowError.self) { _ = try await enroller.start() }
+      #expect(error?.code == .invalidOperation && error?.place == "enroller")
+      try await enroller.addFaceFrameForEnrollment(frame)
+    }
+    #expect(try heard.enrollment.views.count == 1)
+  }
+
+  @Test func aSecondVerificationIsRefusedAndTheFirstGoesOn() async throws {
+    let fixture = try FlowFixture(keeps: "IS_OPEN(\"enough\")", seconds: Self.long)
+    let references = try await fixture.references()
+    let verifier = fixture.verifier(VerifierSettings(capture: fixture.capture()))
+    let heard = try await HeardVerification(verifier, references: references) { event in
+      guard case .capturingStarted = event else { return }
+      let error = await #expect(throws: FaceFlowError.self) {
+        _ = try await verifier.start(subject: nil, references: references)
+      }
+      #expect(error?.code == .invalidOperation && error?.place == "verifier")
+      try fixture.open("enough")
+    }
+    #expect(try heard.verification.comparison != nil)
+  }
+}
