@@ -200,6 +200,8 @@ public actor FaceCapture {
         await tell(.tracking(FaceTrackingInformation(nobodyIn: frame)))
       }
       guard !comparisons.isEmpty else { continue }
+      // There may be many, and each takes its time.
+      guard !Task.isCancelled else { throw .cancelled }
       let (slot, other) = comparisons.removeFirst()
       let (score, reason) = await compare(slot, other)
       guard self.camera === camera else { return nil }

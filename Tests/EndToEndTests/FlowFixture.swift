@@ -15,8 +15,8 @@ struct FlowFixture {
   static let waits = "TELL(\"begun\") WAIT(\"go\")"
 
   /// - Parameters:
-  ///   - extract: statements of the extractor, which may answer otherwise. In all of them `TELL("name")` opens
-  ///     a gate, and `IS_OPEN("name")` asks for one.
+  ///   - extract: statements of the extractor, which may answer otherwise. In all of them `TELL("name")`
+  ///     opens a gate, and `IS_OPEN("name")` asks for one.
   ///   - compare: statements of the matcher.
   ///   - track: statements of the tracker.
   ///   - keeps: where a capture that returns images keeps its one, and ends: of `now`, in nanoseconds.
@@ -37,6 +37,8 @@ struct FlowFixture {
         "WAIT(name)": """
         for (int i = 0; !IS_OPEN(name); i++) { if (i == 30000) return IMP_E_MEMORY; usleep(2000); }
         """,
+        // Mode NONE finds nothing.
+        "IS_EXAMINED": "(capture->options.liveness_mode != IMP_LIVENESS_MODE_NONE)",
         "FIX_NEEDS_FACE": "1", "FIX_EXTRACT": extract, "FIX_COMPARE": compare, "FIX_TRACK": track,
         "FIX_CAMERA_OPEN": "TELL(\"opened\")", "FIX_CAMERA_CLOSE": "TELL(\"closed\")",
         "FIX_FRAME": """
@@ -51,10 +53,10 @@ struct FlowFixture {
         int keeps = shows && capture->options.images > 0 && (\(keeps)); \
         if (keeps) { event(events, IMP_CAPTURE_KEEP)->slot = 0; \
         e = event(events, IMP_CAPTURE_RESULT); e->slot = 0; e->value = \(quality); \
-        e->tracking = IMP_TRACKING_STEADY; e->liveness = IMP_LIVENESS_\(liveness); } \
+        e->tracking = IMP_TRACKING_STEADY; e->liveness = IS_EXAMINED ? IMP_LIVENESS_\(liveness) : IMP_LIVENESS_UNKNOWN; } \
         if (keeps || input == IMP_INPUT_STOP || now >= \(seconds)000000000u) { \
         e = event(events, IMP_CAPTURE_FINISHED); \
-        e->liveness = keeps ? IMP_LIVENESS_\(liveness) : IMP_LIVENESS_UNKNOWN; \
+        e->liveness = keeps && IS_EXAMINED ? IMP_LIVENESS_\(liveness) : IMP_LIVENESS_UNKNOWN; \
         e->code = keeps ? IMP_FINISH_\(finish) : input == IMP_INPUT_STOP ? IMP_FINISH_STOPPED \
         : IMP_FINISH_TIMEOUT; }
         """,

@@ -47,6 +47,28 @@ struct ComparisonTests {
     #expect(try await fixture(Comparer { _, _ in throw Unable() }).make().run().findings == none)
   }
 
+  @Test func aCaptureThatIsCancelledComparesNothingMore() async throws {
+    let comparer = Comparer { _, _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return nil
+    }
+    let capture = try await fixture(comparer).make()
+    let running = Task { try await capture.run() }
+    let error = await #expect(throws: CaptureError.self) { try await running.value }
+    #expect(error?.code == .cancelled && comparer.pairs.count == 1)
+  }
+
+  @Test func aPluginThatAlwaysAsksForAnotherComparisonEndsTheCapture() async throws {
+    let comparer = Comparer { _, _ in nil }
+    var fixture = try fixture(comparer)
+    fixture.step = """
+      if (input == IMP_INPUT_FRAME) for (uint32_t i = 0; i < 2; i++) event(events, IMP_CAPTURE_KEEP)->slot = i; \
+      e = event(events, IMP_CAPTURE_COMPARE); e->other = 1;
+      """
+    let error = try await failure(of: try await fixture.make())
+    #expect(error.code == .plugin && comparer.pairs.count == 128)
+  }
+
   @Test func aCaptureWhoseHostDoesNotCompareIsRefusedTheQuestion() async throws {
     var fixture = try fixture(nil)
     fixture.options.helps = []

@@ -30,7 +30,7 @@ struct FaceCaptureMachineTests {
       event(events, IMP_CAPTURE_KEEP)->slot = 15; e = event(events, IMP_CAPTURE_RESULT); \
       e->slot = 15; e->value = 80; e->tracking = IMP_TRACKING_STEADY; e->liveness = IMP_LIVENESS_UNKNOWN; \
       e = event(events, IMP_CAPTURE_FINISHED); e->code = IMP_FINISH_CAPTURED; e->liveness = IMP_LIVENESS_LIVE;
-      """)
+      """, options: FaceCaptureOptions(livenessMode: .passive))
     let image = try image(1)
     let events = try await machine.step(.frame(image, [face]), now: 5)
     #expect(
@@ -212,6 +212,9 @@ struct FaceCaptureMachineTests {
     "e = event(events, IMP_CAPTURE_FINISHED); e->code = 6; e->liveness = 1;",
     "e = event(events, IMP_CAPTURE_FINISHED); e->code = 1; e->liveness = 5;",
     "e = event(events, IMP_CAPTURE_FINISHED); e->code = 1; e->liveness = 1; event(events, IMP_CAPTURE_STEP)->code = 1;",
+    "e = event(events, IMP_CAPTURE_FINISHED); e->code = 1; e->liveness = 2;",
+    "event(events, IMP_CAPTURE_KEEP); e = event(events, IMP_CAPTURE_RESULT); e->tracking = 1; e->liveness = 2;",
+    "event(events, IMP_CAPTURE_KEEP); for (uint32_t i = 0; i < 2; i++) { e = event(events, IMP_CAPTURE_RESULT); e->tracking = e->liveness = 1; e->rank = i; }",
     "event(events, IMP_CAPTURE_CHALLENGE);",
     "e = event(events, IMP_CAPTURE_CHALLENGE); e->index = e->count = 1;",
     "event(events, IMP_CAPTURE_CHALLENGE)->count = 33;",
@@ -248,6 +251,106 @@ struct FaceCaptureMachineTests {
     #expect(error.code == .internalDefect, "\(error)")
     let after = try await #require(throws: PluginCallError.self) { try await machine.step(.tick, now: 1) }
     #expect(after.code == .state)
+  }
+
+  /// By kind, which of its fields an event has: places among the struct's words of 32 bits.
+  private static let fields: [(kind: UInt64, used: Set<UInt64>)] = [
+    (1, [2]), (2, [2]), (3, [6]), (4, [13]), (5, [3, 6]), (6, [3, 5, 7, 8, 13]), (7, [2, 8]), (8, [9, 10]),
+    (9, [9, 10, 11, 13, 15, 16, 17]), (10, [11, 15, 16]), (11, [15, 16, 17, 18]), (12, [2]), (13, [12]),
+    (14, [3, 4]), (15, [11, 13]), (16, [2, 8, 13, 14]),
+  ]
+
+  /// What a kind does not use would be recorded all the same, and stay where a session is redacted.
+  @Test func aFieldThatAKindDoesNotUseIsMisbehaviourUnlessItIsZero() async throws {
+    // The seed says which kind, and which word is not 0; none where that is the first.
+    let plugin = try FixturePlugin([
+      "FIX_STEP": """
+      event(events, IMP_CAPTURE_KEEP); event(events, IMP_CAPTURE_KEEP)->slot = 1; \
+      imp_capture_event_v2 *e = event(events, (uint32_t)capture->options.seed[0]); \
+      if (e->kind == IMP_CAPTURE_STEP || e->kind == IMP_CAPTURE_FEEDBACK || e->kind == IMP_CAPTURE_PREPARATION \
+      || e->kind == IMP_CAPTURE_FINISHED || e->kind == IMP_CAPTURE_FINDING) e->code = 1; \
+      if (e->kind == IMP_CAPTURE_RESULT || e->kind == IMP_CAPTURE_FINISHED) e->liveness = 1; \
+      if (e->kind == IMP_CAPTURE_RESULT) e->tracking = 1; \
+      if (e->kind == IMP_CAPTURE_FINDING) e->liveness = 2; \
+      if (e->kind == IMP_CAPTURE_CHALLENGE || e->kind == IMP_CAPTURE_TARGET) e->count = 1; \
+      if (e->kind == IMP_CAPTURE_TARGET || e->kind == IMP_CAPTURE_OVAL) e->width = 1; \
+      if (e->kind == IMP_CAPTURE_OVAL) e->height = 1; \
+      if (e->kind == IMP_CAPTURE_COMPARE) e->other = 1; \
+      uint32_t one = 1; \
+      if (capture->options.seed[1] > 0) memcpy((char *)e + 4 * capture->options.seed[1], &one, 4);
+      """
+    ]).opened()
+    let image = try image(1)
+    for (kind, used) in Self.fields {
+      for word in [0] + Set(2..<20).subtracting(used) {
+        let machine = try await FaceCaptureMachine.make(
+          plugin,
+          options: FaceCaptureOptions(seed: CaptureSeed(low: kind, high: word), helps: [.compares, .lights]))
+        let events = try? await machine.step(.frame(image, [face]), now: 0)
+        #expect(events?.count == (word == 0 ? 3 : nil), "kind \(kind), word \(word)")
+      }
+    }
+  }
+
+  @Test func aTrainingIsNeverLive() async throws {
+    let plugin = try FixturePlugin([
+      "FIX_STEP": """
+      imp_capture_event_v2 *e = event(events, IMP_CAPTURE_FINISHED); e->code = IMP_FINISH_JUDGED; \
+      e->liveness = IMP_LIVENESS_LIVE;
+      """
+    ]).opened()
+    let place = ScreenPlace(x: 0, y: 0)
+    for (mode, cr2d, isLive) in [
+      (LivenessMode.active, Cr2dMode.training(start: place, target: place), false), (.active, .random, true),
+      // Only an active challenge is for training.
+      (.blink, .training(start: place, target: place), true), (.none, .random, false),
+    ] {
+      let machine = try await FaceCaptureMachine.make(
+        plugin, options: FaceCaptureOptions(livenessMode: mode, cr2dMode: cr2d))
+      let events = try? await machine.step(.tick, now: 0)
+      #expect(
+        events == (isLive ? [.finished(outcome: .judged, verdict: .live)] : nil), "\(mode) \(cr2d)")
+    }
+  }
+
+  /// Asks for a comparison with each frame, and with each answer for another.
+  @Test func whoeverAlwaysAsksForAnotherComparisonMisbehaves() async throws {
+    let machine = try machine(
+      """
+      if (input == IMP_INPUT_FRAME) for (uint32_t i = 0; i < 2; i++) event(events, IMP_CAPTURE_KEEP)->slot = i; \
+      e = event(events, IMP_CAPTURE_COMPARE); e->other = 1;
+      """, options: FaceCaptureOptions(helps: .compares))
+    let image = try image(1)
+    let answer = CaptureComparison(slot: 0, other: 1, score: nil)
+    _ = try await machine.step(.frame(image, [face]), now: 0)
+    var answered = 0
+    var failure: PluginCallError?
+    while failure == nil, answered < 200 {
+      do throws(PluginCallError) {
+        _ = try await machine.step(.compared(answer), now: 0)
+        answered += 1
+      } catch {
+        failure = error
+      }
+    }
+    // The question of the frame is one of the 128.
+    #expect(failure?.code == .internalDefect && answered == 127)
+  }
+
+  @Test func comparisonsAreCountedFromFrameToFrame() async throws {
+    let machine = try machine(
+      """
+      if (input == IMP_INPUT_FRAME) { for (uint32_t i = 0; i < 2; i++) event(events, IMP_CAPTURE_KEEP)->slot = i; \
+      for (int i = 0; i < 60; i++) { e = event(events, IMP_CAPTURE_COMPARE); e->other = 1; } }
+      """, options: FaceCaptureOptions(helps: .compares))
+    let image = try image(1)
+    for now in 0..<3 {
+      #expect(try await machine.step(.frame(image, [face]), now: UInt64(now)).count == 62)
+      for _ in 0..<60 {
+        _ = try await machine.step(
+          .compared(CaptureComparison(slot: 0, other: 1, score: nil)), now: UInt64(now))
+      }
+    }
   }
 
   @Test func whatTheHostDoesNotHelpWithIsMisbehaviour() async throws {

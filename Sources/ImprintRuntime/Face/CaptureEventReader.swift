@@ -9,22 +9,34 @@ struct CaptureEventReader {
   let images: Int
   private var kept: Set<Int> = []
   private var ranks: Set<Int> = []
+  /// Slots that were returned.
+  private var returned: Set<Int> = []
   private var progress: Float = 0
   /// Whether the last event has come.
   private(set) var isFinished = false
 
   /// Comparisons that were asked for and not answered yet, the oldest first.
   private(set) var asked: [(slot: Int, other: Int)] = []
+  /// How many were asked for since the last input that was no answer.
+  private var questions = 0
   /// What the host said that it can do.
   private let helps: CaptureHelps
+  /// Whether anything is examined, and not only practised.
+  private let canBeLive: Bool
+
+  /// More than there are pairs of slots.
+  static let mostQuestions = 128
 
   init(_ options: FaceCaptureOptions) {
     images = options.images
     helps = options.helps
+    canBeLive = options.canBeLive
   }
 
-  /// The oldest comparison has been answered.
-  mutating func answered() { asked.removeFirst() }
+  /// The plugin has taken an input: an answer to the oldest comparison, or another.
+  mutating func took(anAnswer: Bool) {
+    if anAnswer { asked.removeFirst() } else { questions = 0 }
+  }
 
   /// - Parameters:
   ///   - faces: The number of faces in this step; `nil` in a step without a frame.
@@ -36,6 +48,7 @@ struct CaptureEventReader {
     for (index, raw) in events.enumerated() {
       guard !isFinished else { throw ContractBreach("event \(index) comes after the last one.") }
       try checkSize(of: raw, "event \(index)")
+      try checkUnused(raw, "event \(index)")
       read.append(try event(raw, name: "event \(index)", faces: faces))
     }
     return read
@@ -99,6 +112,11 @@ struct CaptureEventReader {
       throw ContractBreach(
         "\(name) compares slots \(slots.slot) and \(slots.other), of which one is empty.")
     }
+    questions += 1
+    guard questions <= Self.mostQuestions else {
+      throw ContractBreach(
+        "\(name) is comparison \(questions) without a frame between; \(Self.mostQuestions) are allowed.")
+    }
     asked.append(slots)
     return .compare(slot: slots.slot, other: slots.other)
   }
@@ -108,6 +126,9 @@ struct CaptureEventReader {
   ) throws(ContractBreach) -> CaptureMachineEvent {
     let slot = try slot(raw, name)
     guard kept.contains(slot) else { throw ContractBreach("\(name) returns slot \(slot), which is empty.") }
+    guard returned.insert(slot).inserted else {
+      throw ContractBreach("\(name) returns slot \(slot), which was returned before.")
+    }
     guard raw.rank < images, ranks.insert(Int(raw.rank)).inserted else {
       throw ContractBreach(
         "\(name) has the rank \(raw.rank) twice, or one beyond the \(images) requested images.")
@@ -144,11 +165,53 @@ struct CaptureEventReader {
     guard let liveness = LivenessStatus(rawValue: raw.liveness) else {
       throw Self.unknown(name, "liveness", raw.liveness)
     }
+    guard liveness != .live || canBeLive else {
+      throw ContractBreach("\(name) says live, but this capture examines nothing, or is a training.")
+    }
     return liveness
+  }
+
+  /// What an event does not mean is not in it: events are recorded as they are, also where a session is
+  /// redacted.
+  private func checkUnused(_ raw: imp_capture_event_v2, _ name: String) throws(ContractBreach) {
+    var rest = raw
+    switch Int32(clamping: raw.kind) {
+    case IMP_CAPTURE_STEP, IMP_CAPTURE_FEEDBACK, IMP_CAPTURE_PREPARATION: rest.code = 0
+    case IMP_CAPTURE_FACE: rest.face = 0
+    case IMP_CAPTURE_PROGRESS: rest.value = 0
+    case IMP_CAPTURE_KEEP: (rest.slot, rest.face) = (0, 0)
+    case IMP_CAPTURE_RESULT:
+      (rest.slot, rest.rank, rest.value, rest.tracking, rest.liveness) = (0, 0, 0, 0, 0)
+    case IMP_CAPTURE_FINISHED: (rest.code, rest.liveness) = (0, 0)
+    case IMP_CAPTURE_CHALLENGE: (rest.index, rest.count) = (0, 0)
+    case IMP_CAPTURE_TARGET:
+      (rest.index, rest.count, rest.flags, rest.x, rest.y, rest.width, rest.value) = (0, 0, 0, 0, 0, 0, 0)
+    case IMP_CAPTURE_POINTER: (rest.flags, rest.x, rest.y) = (0, 0, 0)
+    case IMP_CAPTURE_OVAL: (rest.x, rest.y, rest.width, rest.height) = (0, 0, 0, 0)
+    case IMP_CAPTURE_LIGHT: rest.color = 0
+    case IMP_CAPTURE_COMPARE: (rest.slot, rest.other) = (0, 0)
+    case IMP_CAPTURE_ACTION: (rest.flags, rest.value) = (0, 0)
+    case IMP_CAPTURE_FINDING: (rest.code, rest.liveness, rest.value, rest.limit) = (0, 0, 0, 0)
+    // Refused as what it is: unknown.
+    default: return
+    }
+    guard rest.isEmpty else {
+      throw ContractBreach("\(name), of kind \(raw.kind), has a field that is not 0 and not of that kind.")
+    }
   }
 
   static func unknown(_ name: String, _ field: String, _ value: some BinaryInteger) -> ContractBreach {
     ContractBreach("\(name) has the \(field) \(value), which this contract does not define.")
+  }
+}
+
+extension imp_capture_event_v2 {
+  /// Whether all but its size and its kind are 0.
+  fileprivate var isEmpty: Bool {
+    code == 0
+      && [slot, other, rank, face, tracking, liveness, index, count, flags, color, reserved]
+        .allSatisfy { $0 == 0 }
+      && [value, limit, x, y, width, height].allSatisfy { $0 == 0 }
   }
 }
 

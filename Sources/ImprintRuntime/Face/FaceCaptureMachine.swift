@@ -84,7 +84,7 @@ public actor FaceCaptureMachine {
     let (status, events, count, said) = fill(input, now)
     guard status == IMP_OK else { throw said.error(status: status, plugin: pluginID, function: function) }
     latest = now
-    if case .compared = input { reader.answered() }
+    if case .compared = input { reader.took(anAnswer: true) } else { reader.took(anAnswer: false) }
     do throws(ContractBreach) {
       guard count <= events.count else {
         throw ContractBreach("it reports \(count) events, but the capacity is \(events.count).")

@@ -54,6 +54,15 @@ public struct FaceCaptureOptions: Sendable, Hashable {
     self.helps = helps
   }
 
+  /// Whether its verdict may be `live`: it examines something, and is no training.
+  var canBeLive: Bool {
+    switch livenessMode {
+    case .none: return false
+    case .passive, .passiveVideo, .blink: return true
+    case .active: if case .training = cr2dMode { return false } else { return true }
+    }
+  }
+
   /// The first value that is outside its range, as a sentence.
   var complaint: String? {
     if !(0...8).contains(images) { return "images is \(images), but must be in 0...8." }

@@ -104,7 +104,8 @@ typedef struct imp_capture_input {
 #define IMP_CAPTURE_FACE 3     // face: index of the tracked face in this step's list
 #define IMP_CAPTURE_PROGRESS 4 // value: 0...1, never decreases
 #define IMP_CAPTURE_KEEP 5     // slot, face: the host copies this step's image and that face into the slot
-#define IMP_CAPTURE_RESULT 6   // slot, rank (0 is best), value: quality 0...100, tracking, liveness
+// slot, rank (0 is best), value: quality 0...100, tracking, liveness; no slot twice
+#define IMP_CAPTURE_RESULT 6
 #define IMP_CAPTURE_FINISHED 7 // code: IMP_FINISH_...; liveness: the PAD decision. Always last
 // index (from 0) of count: this challenge begins
 #define IMP_CAPTURE_CHALLENGE 8
@@ -115,7 +116,8 @@ typedef struct imp_capture_input {
 #define IMP_CAPTURE_PREPARATION 12 // code: IMP_PREPARATION_..., of PASSIVE_VIDEO
 // color: 0xRRGGBB, shown until the next; only where the host LIGHTS
 #define IMP_CAPTURE_LIGHT 13
-// slot, other: both kept; answered before the next frame; only where the host COMPARES
+// slot, other: both kept; answered before the next frame, at most 128 from one frame to the
+// next; only where the host COMPARES
 #define IMP_CAPTURE_COMPARE 14
 #define IMP_CAPTURE_ACTION 15 // flags: IMP_ACTION_..., value: the liveness score so far, 0...100
 // code: IMP_METHOD_..., liveness, value: its measure, limit: what it was held against
