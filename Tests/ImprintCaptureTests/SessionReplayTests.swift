@@ -170,6 +170,19 @@ struct SessionReplayTests {
       #expect(report.conclusion == .same, "\(source): \(String(describing: report.difference))")
       #expect(report.steps > 26 && report.recordedVerdict == report.replayedVerdict)
     }
+    // Without any picture of the first camera: those that were grey are counted for all cameras.
+    let sparse = "\(fixture.folder.path)/sparse.imps"
+    var (cameras, omitted) = (1, 0)
+    try SessionContents(path).write(
+      { chunk in
+        if case .camera = chunk { cameras += 1 }
+        guard case .frame(let frame) = chunk, cameras == 1 else { return chunk }
+        omitted += 1
+        return .omittedFrame(OmittedFrame(of: frame))
+      }, to: sparse)
+    let report = try await FixtureCapture().replay(sparse)
+    #expect(cameras == 2 && omitted > 0 && report.conclusion == .same)
+    #expect(report.missingPictures > 0 && report.missingPictures <= omitted)
   }
 
   @Test func aCaptureThatWentOnWithOtherOptionsEndsItsRecording() async throws {

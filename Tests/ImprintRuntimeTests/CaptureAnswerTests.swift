@@ -48,6 +48,14 @@ struct CaptureAnswerTests {
 
   @Test func whatIsNoEventIsShownAsItIs() throws {
     #expect(CaptureEventBytes(count: 1, bytes: [1, 2, 3])?.words == ["an event of 3 bytes"])
+    // A file may have very many.
+    let short = try #require(CaptureEventBytes(count: 1024, bytes: [UInt8](repeating: 7, count: 2048)))
+    #expect(short.words == ["1024 events of 2 bytes"])
+    var other = short.bytes
+    other[2047] = 8
+    let changed = try #require(CaptureEventBytes(count: 1024, bytes: other))
+    let difference = try #require(short.firstDifference(from: changed))
+    #expect(difference.index == 1023 && difference.own == "an event of 2 bytes")
     let unknown = bytes { ($0.kind, $0.code, $0.value) = (.max, .min, .nan) }
     let words = try #require(CaptureEventBytes(count: 1, bytes: unknown)?.words.first)
     #expect(words.contains("\(UInt32.max)") && words.contains("\(Int32.min)"))

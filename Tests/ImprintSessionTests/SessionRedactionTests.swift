@@ -41,6 +41,20 @@ import Testing
     #expect(whole.contains("canary") && !redacted.contains("canary"))
   }
 
+  @Test func whatShouldBeAWordOfACameraAndIsNoneIsLeftOut() throws {
+    var header = SessionHeader.sample
+    header.camera?.light = "canary light"
+    header.camera?.facing = "canary's kitchen"
+    let next = SessionCamera(name: "", locator: "", light: "colour", facing: "canary street")
+    var buffer = try SessionBuffer(header: header)
+    try buffer.append(.camera(next))
+    let path = try redact(buffer.encoded()).path
+    let contents = Contents(file: path)
+    #expect(contents.header?.camera == SessionCamera(name: "", locator: ""))
+    #expect(contents.chunks == [.camera(SessionCamera(name: "", locator: "", light: "colour"))])
+    #expect(!(try bytes(of: path)).contains("canary"))
+  }
+
   @Test func whatTellsOfTheCaptureStays() throws {
     let contents = Contents(file: try redact(try session(sampleChunks(landmarks: true))).path)
     let header = try #require(contents.header)

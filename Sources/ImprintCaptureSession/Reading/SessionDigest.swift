@@ -13,8 +13,13 @@ public struct SessionDigest: Sendable, Hashable {
     public let faces: Int?
     /// What the step passed on.
     public let comparison: SessionComparison?
-    /// In words; `nil` where it has no answer.
-    public fileprivate(set) var events: [String]?
+    /// As the machine filled them: words take many times as much memory, and a session is of anybody.
+    fileprivate var filled: CaptureEventBytes?
+
+    /// In words, made anew each time; `nil` where it has no answer.
+    public var events: [String]? { filled?.words }
+    /// How many; `nil` where it has no answer.
+    public var eventCount: Int? { filled?.count }
   }
 
   public let header: SessionHeader
@@ -47,7 +52,7 @@ public struct SessionDigest: Sendable, Hashable {
             comparison: step.input == .compared ? comparison : nil))
       case .events(let events):
         guard let filled = events.filled, !steps.isEmpty else { break }
-        steps[steps.count - 1].events = filled.words
+        steps[steps.count - 1].filled = filled
         findings += filled.findings
       case .verdict(let found): verdict = found
       case .lost(let loss): losses.append(loss)

@@ -10,6 +10,10 @@ struct ReplayPictures {
   private(set) var frame: EncodedFrame?
   private var omitted: OmittedFrame?
   private var size: (width: Int, height: Int)?
+  /// Of the first picture in the session; an empty one where there is none, `nil` before it was looked for.
+  private var first: (width: Int, height: Int)?
+  /// The latest grey one.
+  private var substitute: Image?
   /// How many were grey.
   private(set) var missing = 0
 
@@ -20,6 +24,9 @@ struct ReplayPictures {
 
   mutating func came(_ frame: EncodedFrame) { (self.frame, omitted) = (frame, nil) }
   mutating func came(_ frame: OmittedFrame) { (self.frame, omitted) = (nil, frame) }
+
+  /// The next frames are another camera's, of another size.
+  mutating func cameraSwitched() { (frame, omitted, size) = (nil, nil, nil) }
 
   /// - Throws: `pictures`; what reading throws.
   mutating func picture(of sequence: UInt64) async throws -> Image {
@@ -32,12 +39,29 @@ struct ReplayPictures {
     if let omitted, omitted.sequence == sequence, omitted.width > 0 {
       size = (omitted.width, omitted.height)
     }
-    if size == nil { size = try await session.pictureSize() }
-    guard let size, size.width * size.height <= EncodedFrame.maximumBytes / 3,
-      let image = Image(
-        width: size.width, height: size.height, format: .rgb24,
-        pixels: [UInt8](repeating: Self.grey, count: 3 * size.width * size.height))
-    else { throw SessionReplayError.pictures(session.path) }
-    return image
+    if size == nil { size = try await firstSize() }
+    guard let size, size.width * size.height <= EncodedFrame.maximumBytes / 3 else {
+      throw SessionReplayError.pictures(session.path)
+    }
+    return try grey(size.width, size.height)
+  }
+
+  /// Looked for once: a session may have as many cameras as it likes.
+  private mutating func firstSize() async throws -> (width: Int, height: Int)? {
+    let found: (width: Int, height: Int)
+    if let first { found = first } else { found = try await session.pictureSize() ?? (0, 0) }
+    first = found
+    return found.width > 0 ? found : nil
+  }
+
+  /// Made once for each size: a session may lack many that are large.
+  private mutating func grey(_ width: Int, _ height: Int) throws(SessionReplayError) -> Image {
+    if let substitute, substitute.width == width, substitute.height == height { return substitute }
+    let made = Image(
+      width: width, height: height, format: .rgb24,
+      pixels: [UInt8](repeating: Self.grey, count: 3 * width * height))
+    guard let made else { throw .pictures(session.path) }
+    substitute = made
+    return made
   }
 }

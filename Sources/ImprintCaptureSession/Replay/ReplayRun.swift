@@ -85,7 +85,8 @@ struct ReplayRun {
     machine = try await parts.makeMachine(options.capture)
     if source == .frames { tracker = try await parts.makeTracker(options.tracker) }
     (faces, comparison, asked, pending) = ([], nil, [], nil)
-    (findings, pictures) = (([], []), ReplayPictures(session))
+    findings = ([], [])
+    pictures.cameraSwitched()
     _ = replayed.chunks(
       of: .switched(CaptureSetup(options: options.capture, plugin: parts.plugin.id, tracker: "", camera: "")))
   }

@@ -43,9 +43,18 @@ public struct CaptureEventBytes: Sendable, Hashable {
     return slice.withUnsafeBytes { $0.loadUnaligned(as: imp_capture_event_v2.self) }
   }
 
-  /// Each event in words: its kind, and the fields that are not 0. O(bytes).
+  /// Each event in words: its kind, and the fields that are not 0. Of structs that are shorter than this
+  /// version's, one sentence for all: a file may have a great many of a byte each. O(bytes).
   public var words: [String] {
-    (0..<count).map { index in raw(index)?.words ?? "an event of \(bytes.count / count) bytes" }
+    guard count > 0 else { return [] }
+    guard raw(0) != nil else {
+      return [count == 1 ? word(0) : "\(count) events of \(bytes.count / count) bytes"]
+    }
+    return (0..<count).map(word)
+  }
+
+  private func word(_ index: Int) -> String {
+    raw(index)?.words ?? "an event of \(bytes.count / count) bytes"
   }
 
   /// What the liveness methods found, in order; what is not as the contract has it is left out.
@@ -67,7 +76,7 @@ public struct CaptureEventBytes: Sendable, Hashable {
     let both = min(count, other.count)
     let index = (0..<both).first { slice($0) != other.slice($0) } ?? both
     return (
-      index, index < count ? words[index] : nil, index < other.count ? other.words[index] : nil
+      index, index < count ? word(index) : nil, index < other.count ? other.word(index) : nil
     )
   }
 }

@@ -67,8 +67,18 @@ extension SessionHeader {
 }
 
 extension SessionCamera {
-  /// Its name, its place and its id may name people, and rooms.
-  var redacted: SessionCamera { SessionCamera(name: "", locator: "", light: light, facing: facing) }
+  /// Its name, its place and its id may name people, and rooms; and so may what should be a word, and is
+  /// none that is known.
+  var redacted: SessionCamera {
+    SessionCamera(
+      name: "", locator: "", light: Self.lights.contains(light) ? light : Self.unknown,
+      facing: Self.facings.contains(facing) ? facing : Self.unknown)
+  }
+
+  private static let unknown = "unknown"
+  /// The words of `CameraLight`, and of `CameraFacing`.
+  private static let lights = [unknown, "colour", "infrared"]
+  private static let facings = [unknown, "user", "away", "external"]
 }
 
 extension SessionComparison {

@@ -101,7 +101,7 @@ extension SessionDigest {
     var lines = header.lines
     lines.append(("ending", ending.text))
     lines.append(("frames", frames))
-    lines.append(("steps", "\(steps.count), \(steps.reduce(0) { $0 + ($1.events?.count ?? 0) }) events"))
+    lines.append(("steps", "\(steps.count), \(steps.reduce(0) { $0 + ($1.eventCount ?? 0) }) events"))
     lines += findings.map { ("finding", $0.words) }
     lines.append(("verdict", verdict?.text ?? "none"))
     var text = facts(lines)
