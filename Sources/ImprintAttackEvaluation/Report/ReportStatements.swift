@@ -45,7 +45,8 @@ struct ReportStatements {
         + "a level's species counts. They are never averaged: an attacker chooses the species.",
       "BPCER: bona fide presentations that ended fake or without a decision, of those that were answered.",
       "APNRR, BPNRR: presentations without an answer (time-out, no face, error, not examined), of all. They are "
-        + "left out of APCER and BPCER, which only makes these higher.",
+        + "left out of APCER, which only makes it higher, and of BPCER: a person without an answer was not let "
+        + "in either, and is in BPNRR alone.",
       "IAPAR: attack presentations that ended live and matched the reference of whom they show, of all whose "
         + "end is known; given where comparisons were made.",
       "Intervals are 95 %, each by itself: from the lower to the higher end of that of Clopper and Pearson, "
