@@ -18,10 +18,15 @@ public struct CaptureEvents: AsyncSequence, Sendable {
   }
 }
 
-/// The queue of unread events, of which only the newest preview is kept. Of flows over captures too.
+/// The queue of unread events, of which only the newest preview is kept. Of flows over captures too. Each
+/// event costs the same, however many wait: nobody may read for as long as a capture lasts.
 package final class CaptureEventQueue<Event: Sendable>: Sendable {
-  private struct State {
-    var waiting: [Event] = []
+  fileprivate struct State {
+    /// Those before `first` were read; `nil` is a preview in whose place a newer one waits.
+    var waiting: [Event?] = []
+    var first = 0
+    /// Where the preview waits.
+    var preview: Int?
     var isFinished = false
     var reader: CheckedContinuation<Event?, Never>?
   }
@@ -39,8 +44,7 @@ package final class CaptureEventQueue<Event: Sendable>: Sendable {
         state.reader = nil
         return reader
       }
-      if isPreview(event) { state.waiting.removeAll(where: isPreview) }
-      state.waiting.append(event)
+      state.append(event, isPreview: isPreview(event))
       return nil
     }
     reader?.resume(returning: event)
@@ -59,7 +63,7 @@ package final class CaptureEventQueue<Event: Sendable>: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let answer = state.withLock { state -> Event?? in
-          if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
+          if let event = state.popFirst() { return .some(event) }
           // A second reader, which is not allowed, ends immediately rather than deadlocking.
           if state.isFinished || state.reader != nil || Task.isCancelled { return .some(nil) }
           state.reader = continuation
@@ -74,6 +78,33 @@ package final class CaptureEventQueue<Event: Sendable>: Sendable {
       }
       reader?.resume(returning: nil)
     }
+  }
+}
+
+extension CaptureEventQueue.State {
+  fileprivate mutating func append(_ event: Event, isPreview: Bool) {
+    if isPreview {
+      if let preview { waiting[preview] = nil }
+      preview = waiting.count
+    }
+    waiting.append(event)
+  }
+
+  fileprivate mutating func popFirst() -> Event? {
+    while first < waiting.count {
+      let event = waiting[first]
+      waiting[first] = nil
+      if preview == first { preview = nil }
+      first += 1
+      // Moved rarely, so that each costs O(1).
+      if first == waiting.count || first > 1024 && first > waiting.count / 2 {
+        waiting.removeFirst(first)
+        preview = preview.map { $0 - first }
+        first = 0
+      }
+      if let event { return event }
+    }
+    return nil
   }
 }
 

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ImprintCapture
+
+/// Events that wait for their reader: even numbers are previews.
+@Suite(.timeLimit(.minutes(1)))
+struct CaptureEventQueueTests {
+  private let queue = CaptureEventQueue<Int> { $0 % 2 == 0 }
+
+  private func rest() async -> [Int] {
+    var read: [Int] = []
+    while let event = await queue.next() { read.append(event) }
+    return read
+  }
+
+  @Test func onlyTheNewestPreviewIsKeptAndTheOrderStays() async {
+    for event in [1, 2, 3, 4, 5, 7] { queue.yield(event) }
+    #expect(await queue.next() == 1)
+    #expect(await queue.next() == 3)
+    for event in [6, 9, 8] { queue.yield(event) }
+    queue.finish()
+    queue.yield(11)
+    #expect(await rest() == [5, 7, 9, 8])
+    #expect(await queue.next() == nil)
+  }
+
+  @Test func aPreviewThatWasReadIsNotTakenOutAgain() async {
+    queue.yield(2)
+    #expect(await queue.next() == 2)
+    for event in [1, 4, 3, 6] { queue.yield(event) }
+    #expect(await queue.next() == 1)
+    queue.finish()
+    #expect(await rest() == [3, 6])
+  }
+
+  /// As of a capture of ten minutes that nobody reads: an event that costs what all before it do takes hours.
+  @Test func howManyWaitCostsAnEventNothing() async {
+    let count = 200_000
+    for event in 0..<count { queue.yield(event) }
+    queue.finish()
+    let read = await rest()
+    #expect(read.count == count / 2 + 1 && read.last == count - 1)
+    let odd = Array(stride(from: 1, to: count - 1, by: 2))
+    #expect(read == odd + [count - 2, count - 1])
+  }
+}
