@@ -39,6 +39,8 @@ public actor FaceCapture {
   /// The length of one wait for a frame, before the machine gets a tick. Longer than any frame of a recording
   /// takes, so that playback speed has no effect; does not delay cancellation.
   private static let tick: Duration = .milliseconds(500)
+  /// What a plugin may have compared between two frames.
+  private static let mostComparisons = 64
   /// Consecutive unreadable frames before the source is abandoned: one second at 30 frames per second.
   private static let unreadableLimit = 30
 
@@ -178,6 +180,7 @@ public actor FaceCapture {
   private func step(_ input: Input, of camera: Camera) async throws(CaptureError) -> CaptureResult? {
     followed = nil
     var comparisons: [(slot: Int, other: Int)] = []
+    var made = 0
     var next: (input: CaptureInput, recorded: CaptureStepInput)? = (input.machineInput, input.recorded)
     while let (step, recorded) = next {
       next = nil
@@ -200,6 +203,12 @@ public actor FaceCapture {
         await tell(.tracking(FaceTrackingInformation(nobodyIn: frame)))
       }
       guard !comparisons.isEmpty else { continue }
+      // No frame comes meanwhile, and so no time-out.
+      made += 1
+      guard made <= Self.mostComparisons else {
+        throw misbehaved("it asks for more than \(Self.mostComparisons) comparisons in a row.")
+      }
+      guard !Task.isCancelled else { throw .cancelled }
       let (slot, other) = comparisons.removeFirst()
       let (score, reason) = await compare(slot, other)
       guard self.camera === camera else { return nil }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Imprint
 import Synchronization
 import TestSupport
@@ -45,6 +46,38 @@ struct ComparisonTests {
     #expect(try await fixture(nil).make().run().findings == none)
     #expect(try await fixture(Comparer { _, _ in nil }).make().run().findings == none)
     #expect(try await fixture(Comparer { _, _ in throw Unable() }).make().run().findings == none)
+  }
+
+  /// Keeps an image, and has it compared again with every answer.
+  private static let comparesForEver = """
+    if (input == IMP_INPUT_FRAME && capture->steps == 1) event(events, IMP_CAPTURE_KEEP)->slot = 1; \
+    if (input == IMP_INPUT_COMPARED || capture->steps == 1) { \
+    e = event(events, IMP_CAPTURE_COMPARE); e->slot = 1; e->other = 1; }
+    """
+
+  @Test func aPluginThatComparesForEverMisbehaves() async throws {
+    let comparer = Comparer { _, _ in nil }
+    var fixture = try fixture(comparer)
+    fixture.step = Self.comparesForEver
+    let error = try await failure(of: try await fixture.make())
+    #expect(error.code == .plugin && error.reason.contains("64 comparisons"), "\(error)")
+    #expect(comparer.pairs.count == 64)
+  }
+
+  @Test func whoCancelsWhileImagesAreComparedIsHeard() async throws {
+    let work = Mutex<Task<CaptureResult, any Error>?>(nil)
+    let comparer = Comparer { _, _ in
+      while work.withLock({ $0 == nil }) { usleep(1000) }
+      work.withLock { $0?.cancel() }
+      return nil
+    }
+    var fixture = try fixture(comparer)
+    fixture.step = Self.comparesForEver
+    let capture = try await fixture.make()
+    let begun = Task { try await capture.run() }
+    work.withLock { $0 = begun }
+    let error = await #expect(throws: CaptureError.self) { _ = try await begun.value }
+    #expect(error?.code == .cancelled && comparer.pairs.count < 64)
   }
 
   @Test func aCaptureWhoseHostDoesNotCompareIsRefusedTheQuestion() async throws {
