@@ -100,14 +100,80 @@ struct FlowCancellationTests {
     #expect(try await fixture.attemptsLeft() == left)
   }
 
+  // MARK: A cancellation that comes late
+
+  private func chosen(_ fixture: FlowFixture) -> Enroller {
+    fixture.enroller(
+      EnrollerSettings(
+        capture: fixture.capture(), countdown: 0, numberOfFrames: 1, selection: .application,
+        decisionTimeout: .seconds(60)))
+  }
+
+  @Test func anEnrolmentThatHasEndedIsCancelledWithoutHarmToTheNext() async throws {
+    let fixture = try FlowFixture(seconds: Self.long)
+    let enroller = chosen(fixture)
+    let first = try await enroller.start()
+    for await event in first {
+      if case .frame(let frame) = event, frame.isOffered {
+        try await enroller.addFaceFrameForEnrollment(frame)
+      }
+    }
+    let second = try await HeardEnrolment(enroller) { frame in
+      guard frame.isOffered else { return }
+      await enroller.cancel(first)
+      try await enroller.addFaceFrameForEnrollment(frame)
+    }
+    #expect(try second.enrollment.views.count == 1)
+    // One that runs is ended by its events.
+    let third = try await enroller.start()
+    await enroller.cancel(third)
+    var last: EnrollerEvent?
+    for await event in third { last = event }
+    guard case .finished(.error(let error)) = last else { throw MissingForTest("no error") }
+    #expect(error.code == .cancelled)
+  }
+
+  @Test func aVerificationThatHasEndedIsCancelledWithoutHarmToTheNext() async throws {
+    let fixture = try FlowFixture(keeps: "IS_OPEN(\"enough\")", seconds: Self.long)
+    let references = try await fixture.references()
+    let verifier = fixture.verifier(VerifierSettings(capture: fixture.capture()))
+    try fixture.open("enough")
+    let first = try await verifier.start(subject: nil, references: references)
+    for await _ in first {}
+    try fixture.close("enough")
+    let second = try await HeardVerification(verifier, references: references) { event in
+      guard case .capturingStarted = event else { return }
+      await verifier.cancel(first)
+      try fixture.open("enough")
+    }
+    #expect(try second.verification.isVerified)
+    try fixture.close("enough")
+    let third = try await verifier.start(subject: nil, references: references)
+    await verifier.cancel(third)
+    var last: VerifierEvent?
+    for await event in third { last = event }
+    guard case .finished(.error(let error)) = last else { throw MissingForTest("no error") }
+    #expect(error.code == .cancelled)
+  }
+
+  @Test func aTaskThatIsCancelledTakesItsEnrolmentWithIt() async throws {
+    let fixture = try FlowFixture(track: "TELL(\"tracked\")", seconds: Self.long)
+    let enroller = fixture.enroller(EnrollerSettings(capture: fixture.capture(quality: 71), countdown: 0))
+    let task = Task { try await enroller.enroll() }
+    try await fixture.wait(for: "tracked")
+    task.cancel()
+    let error = await #expect(throws: FaceFlowError.self) { _ = try await task.value }
+    #expect(error?.code == .cancelled && fixture.isOpen("closed"))
+    // Another one can be started.
+    _ = try await enroller.start()
+    await enroller.cancel()
+  }
+
   // MARK: A second start
 
   @Test func aSecondEnrolmentIsRefusedAndTheFirstGoesOn() async throws {
     let fixture = try FlowFixture(seconds: Self.long)
-    let enroller = fixture.enroller(
-      EnrollerSettings(
-        capture: fixture.capture(), countdown: 0, numberOfFrames: 1, selection: .application,
-        decisionTimeout: .seconds(60)))
+    let enroller = chosen(fixture)
     let heard = try await HeardEnrolment(enroller) { frame in
       guard frame.isOffered else { return }
       let error = await #expect(throws: FaceFlowError.self) { _ = try await enroller.start() }

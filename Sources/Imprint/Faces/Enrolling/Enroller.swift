@@ -30,9 +30,6 @@ public actor Enroller {
 
   /// One enrolment.
   private struct Run {
-    final class ID: Sendable {}
-
-    let id = ID()
     let events: EnrollerEvents
     var work: Task<Void, Never>?
     var chooser: FrameChooser?
@@ -98,20 +95,28 @@ public actor Enroller {
   /// Enrols once, from the countdown to the end.
   /// - Throws: as ``start()``.
   public func enroll() async throws(FaceFlowError) -> FaceEnrollmentConclusion {
-    for await event in try await start() {
+    let events = try await start()
+    for await event in events {
       if case .finished(let conclusion) = event { return conclusion }
     }
-    await cancel()
+    await cancel(events)
     throw .cancelled
   }
 
-  /// Ends the enrolment, with nothing enrolled: it finishes with the error `cancelled`, unless it had its
-  /// conclusion already. When this returns, the camera is closed. Does nothing where none runs.
+  /// Ends the enrolment that runs, with nothing enrolled: it finishes with the error `cancelled`, unless it
+  /// had its conclusion already. When this returns, the camera is closed. Does nothing where none runs.
   public func cancel() async {
-    run?.isCancelled = true
-    guard let work = run?.work else { return }
+    if let run { await cancel(run.events) }
+  }
+
+  /// As ``cancel()``, but only the enrolment that says these events. Where it has ended, another one may run
+  /// by now, which goes on.
+  public func cancel(_ events: EnrollerEvents) async {
+    guard let run, run.events.queue === events.queue else { return }
+    self.run?.isCancelled = true
+    guard let work = run.work else { return }
     work.cancel()
-    await run?.chooser?.close()
+    await run.chooser?.close()
     await work.value
   }
 
@@ -189,12 +194,12 @@ public actor Enroller {
   private func prepare(
     _ extractor: FaceExtractor, images: Int, _ tell: @escaping @Sendable (EnrollerEvent) -> Void
   ) throws -> (FrameChooser, FaceCaptureHandler) {
-    let id = run?.id
+    let events = run?.events
     let chooser = FrameChooser(
       settings, delegate: delegate,
       extract: { image, face in
         try await extractor.template(of: image, face: face, created: WallClock.seconds)
-      }, tell: tell, completed: { [weak self] in Task { await self?.stopCapturing(id) } })
+      }, tell: tell, completed: { [weak self] in Task { await self?.stopCapturing(events) } })
     let source = FacesCaptureSource(faces: faces)
     do throws(FaceCaptureError) {
       let handler = try FaceCaptureHandler(
@@ -209,8 +214,8 @@ public actor Enroller {
   }
 
   /// It may have ended by itself, and another one may run by now.
-  private func stopCapturing(_ id: Run.ID?) async {
-    guard let run, run.id === id else { return }
+  private func stopCapturing(_ events: EnrollerEvents?) async {
+    guard let run, run.events.queue === events?.queue else { return }
     _ = try? await run.handler?.stop()
   }
 

@@ -115,18 +115,26 @@ public actor Verifier {
   public func verify(
     subject: LockoutSubject?, references: [Template]
   ) async throws(FaceFlowError) -> FaceVerificationConclusion {
-    for await event in try await start(subject: subject, references: references) {
+    let events = try await start(subject: subject, references: references)
+    for await event in events {
       if case .finished(let conclusion) = event { return conclusion }
     }
-    await cancel()
+    await cancel(events)
     throw .cancelled
   }
 
-  /// Ends the verification: it finishes with the error `cancelled`, unless it had its conclusion already.
-  /// When this returns, the camera is closed. Does nothing where none runs.
+  /// Ends the verification that runs: it finishes with the error `cancelled`, unless it had its conclusion
+  /// already. When this returns, the camera is closed. Does nothing where none runs.
   public func cancel() async {
-    run?.isCancelled = true
-    guard let work = run?.work else { return }
+    if let run { await cancel(run.events) }
+  }
+
+  /// As ``cancel()``, but only the verification that says these events. Where it has ended, another one may
+  /// run by now, which goes on.
+  public func cancel(_ events: VerifierEvents) async {
+    guard let run, run.events.queue === events.queue else { return }
+    self.run?.isCancelled = true
+    guard let work = run.work else { return }
     work.cancel()
     await work.value
   }
