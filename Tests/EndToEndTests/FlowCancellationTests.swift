@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Imprint
+import Synchronization
 import TestSupport
 import Testing
 
@@ -35,7 +36,8 @@ struct FlowCancellationTests {
   @Test func aTemplateThatIsBeingMadeIsDroppedAndDelaysNothing() async throws {
     let fixture = try FlowFixture(extract: FlowFixture.waits, seconds: Self.long)
     let settings = EnrollerSettings(capture: fixture.capture(), countdown: 0, numberOfFrames: 1)
-    let enroller = fixture.enroller(settings)
+    let delegate = Noting()
+    let enroller = fixture.enroller(settings, delegate: delegate)
     let heard = try await HeardEnrolment(enroller) { frame in
       if frame.lastExtraction == .extracting { await enroller.cancel() }
     }
@@ -44,6 +46,11 @@ struct FlowCancellationTests {
     let next = try await HeardEnrolment(enroller)
     #expect(next.texts == ["started", "1 of 1", "ended"])
     #expect(try next.enrollment.views.count == 1)
+    // The delegate hears both in turn, and of neither more than its conclusion.
+    while delegate.words.count(where: { $0 == "finished" }) < 2 {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(delegate.words == ["started", "ended", "finished", "started", "1 of 1", "ended", "finished"])
   }
 
   /// With a mode of liveness templates are made after the capture.
@@ -196,5 +203,30 @@ struct FlowCancellationTests {
       try fixture.open("enough")
     }
     #expect(try heard.verification.comparison != nil)
+  }
+}
+
+/// Notes what is said, but for frames and feedback.
+private final class Noting: EnrollerDelegate {
+  private let said = Mutex<[String]>([])
+
+  var words: [String] { said.withLock { $0 } }
+
+  func enrollerSaid(_ event: EnrollerEvent) async {
+    let word: String? =
+      switch event {
+      case .countdown(let seconds): "in \(seconds)"
+      case .capturingStarted: "started"
+      case .frameExpired: "expired"
+      case .frameEnrolled(let count, let all): "\(count) of \(all)"
+      case .extractionFailed: "failed"
+      case .restarted: "restarted"
+      case .interrupted: "interrupted"
+      case .ready: "ready"
+      case .capturingEnded: "ended"
+      case .finished: "finished"
+      case .frame, .pose, .feedback, .action: nil
+      }
+    if let word { said.withLock { $0.append(word) } }
   }
 }
