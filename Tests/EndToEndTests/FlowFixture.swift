@@ -15,8 +15,8 @@ struct FlowFixture {
   static let waits = "TELL(\"begun\") WAIT(\"go\")"
 
   /// - Parameters:
-  ///   - extract: statements of the extractor, which may answer otherwise. In all of them `TELL("name")` opens
-  ///     a gate, and `IS_OPEN("name")` asks for one.
+  ///   - extract: statements of the extractor, which may answer otherwise. In all of them `TELL("name")`
+  ///     opens a gate, and `IS_OPEN("name")` asks for one.
   ///   - compare: statements of the matcher.
   ///   - track: statements of the tracker.
   ///   - keeps: where a capture that returns images keeps its one, and ends: of `now`, in nanoseconds.
