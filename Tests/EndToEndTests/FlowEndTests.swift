@@ -35,7 +35,7 @@ struct FlowEndTests {
     let enroller = fixture.enroller(settings)
     let heard = try await HeardEnrolment(enroller)
     #expect(try heard.enrollment.liveness == .live && heard.enrollment.views.count == 1)
-    // There are no frames to complete it with.
+    // It has ended, and has nothing to be completed.
     let error = await #expect(throws: FaceFlowError.self) { try await enroller.completeEnrollment() }
     #expect(error?.code == .invalidOperation)
   }

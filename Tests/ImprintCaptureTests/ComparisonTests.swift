@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Imprint
 import Synchronization
 import TestSupport
@@ -47,26 +48,36 @@ struct ComparisonTests {
     #expect(try await fixture(Comparer { _, _ in throw Unable() }).make().run().findings == none)
   }
 
-  @Test func aCaptureThatIsCancelledComparesNothingMore() async throws {
-    let comparer = Comparer { _, _ in
-      withUnsafeCurrentTask { $0?.cancel() }
-      return nil
-    }
-    let capture = try await fixture(comparer).make()
-    let running = Task { try await capture.run() }
-    let error = await #expect(throws: CaptureError.self) { try await running.value }
-    #expect(error?.code == .cancelled && comparer.pairs.count == 1)
-  }
+  /// Keeps an image, and has it compared again with every answer.
+  private static let comparesForEver = """
+    if (input == IMP_INPUT_FRAME && capture->steps == 1) event(events, IMP_CAPTURE_KEEP)->slot = 1; \
+    if (input == IMP_INPUT_COMPARED || capture->steps == 1) { \
+    e = event(events, IMP_CAPTURE_COMPARE); e->slot = 1; e->other = 1; }
+    """
 
-  @Test func aPluginThatAlwaysAsksForAnotherComparisonEndsTheCapture() async throws {
+  @Test func aPluginThatComparesForEverMisbehaves() async throws {
     let comparer = Comparer { _, _ in nil }
     var fixture = try fixture(comparer)
-    fixture.step = """
-      if (input == IMP_INPUT_FRAME) for (uint32_t i = 0; i < 2; i++) event(events, IMP_CAPTURE_KEEP)->slot = i; \
-      e = event(events, IMP_CAPTURE_COMPARE); e->other = 1;
-      """
+    fixture.step = Self.comparesForEver
     let error = try await failure(of: try await fixture.make())
-    #expect(error.code == .plugin && comparer.pairs.count == 128)
+    #expect(error.code == .plugin && error.reason.contains("64 comparisons"), "\(error)")
+    #expect(comparer.pairs.count == 64)
+  }
+
+  @Test func whoCancelsWhileImagesAreComparedIsHeard() async throws {
+    let work = Mutex<Task<CaptureResult, any Error>?>(nil)
+    let comparer = Comparer { _, _ in
+      while work.withLock({ $0 == nil }) { usleep(1000) }
+      work.withLock { $0?.cancel() }
+      return nil
+    }
+    var fixture = try fixture(comparer)
+    fixture.step = Self.comparesForEver
+    let capture = try await fixture.make()
+    let begun = Task { try await capture.run() }
+    work.withLock { $0 = begun }
+    let error = await #expect(throws: CaptureError.self) { _ = try await begun.value }
+    #expect(error?.code == .cancelled && comparer.pairs.count < 64)
   }
 
   @Test func aCaptureWhoseHostDoesNotCompareIsRefusedTheQuestion() async throws {

@@ -333,8 +333,8 @@ struct FaceCaptureMachineTests {
         failure = error
       }
     }
-    // The question of the frame is one of the 128.
-    #expect(failure?.code == .internalDefect && answered == 127)
+    // That of the frame is one of the 64.
+    #expect(failure?.code == .internalDefect && answered == 63)
   }
 
   @Test func comparisonsAreCountedFromFrameToFrame() async throws {

@@ -18,14 +18,14 @@ struct CaptureEventReader {
   /// Comparisons that were asked for and not answered yet, the oldest first.
   private(set) var asked: [(slot: Int, other: Int)] = []
   /// How many were asked for since the last input that was no answer.
-  private var questions = 0
+  private var comparisons = 0
   /// What the host said that it can do.
   private let helps: CaptureHelps
   /// Whether anything is examined, and not only practised.
   private let canBeLive: Bool
 
-  /// More than there are pairs of slots.
-  static let mostQuestions = 128
+  /// What a plugin may have compared between two frames: no other step, and so no time-out, comes meanwhile.
+  private static let mostComparisons = 64
 
   init(_ options: FaceCaptureOptions) {
     images = options.images
@@ -35,7 +35,7 @@ struct CaptureEventReader {
 
   /// The plugin has taken an input: an answer to the oldest comparison, or another.
   mutating func took(anAnswer: Bool) {
-    if anAnswer { asked.removeFirst() } else { questions = 0 }
+    if anAnswer { asked.removeFirst() } else { comparisons = 0 }
   }
 
   /// - Parameters:
@@ -112,10 +112,9 @@ struct CaptureEventReader {
       throw ContractBreach(
         "\(name) compares slots \(slots.slot) and \(slots.other), of which one is empty.")
     }
-    questions += 1
-    guard questions <= Self.mostQuestions else {
-      throw ContractBreach(
-        "\(name) is comparison \(questions) without a frame between; \(Self.mostQuestions) are allowed.")
+    comparisons += 1
+    guard comparisons <= Self.mostComparisons else {
+      throw ContractBreach("\(name) asks for more than \(Self.mostComparisons) comparisons in a row.")
     }
     asked.append(slots)
     return .compare(slot: slots.slot, other: slots.other)

@@ -24,15 +24,12 @@ public actor Enroller {
   private let clock: FlowClock
   private let delegate: (any EnrollerDelegate)?
   private let lockout: @Sendable (LockoutSettings) -> LockoutStore
-  /// To the delegate, of all enrolments; `nil` without one.
-  private let delegated: CaptureEventQueue<EnrollerEvent>?
+  /// To the delegate, of all runs.
+  private let voice: FlowVoice<EnrollerEvent>
   private var run: Run?
 
   /// One enrolment.
   private struct Run {
-    final class ID: Sendable {}
-
-    let id = ID()
     let events: EnrollerEvents
     var work: Task<Void, Never>?
     var chooser: FrameChooser?
@@ -56,16 +53,8 @@ public actor Enroller {
     requirements = FaceRequirements(
       faces: faces, camera: settings.capture.camera, capture: settings.capture.options(images: 1).capture,
       references: nil)
-    guard let delegate else {
-      delegated = nil
-      return
-    }
-    let queue = CaptureEventQueue<EnrollerEvent>(isPreview: \.isFrame)
-    delegated = queue
-    Task { while let event = await queue.next() { await delegate.enrollerSaid(event) } }
+    voice = FlowVoice(delegate) { await $0.enrollerSaid($1) }
   }
-
-  deinit { delegated?.finish() }
 
   // MARK: Enrolments
 
@@ -77,7 +66,7 @@ public actor Enroller {
   public func start() async throws(FaceFlowError) -> EnrollerEvents {
     guard run == nil else { throw .alreadyRunning("enroller") }
     if let interruption { throw FaceFlowError(.interrupted(by: interruption)) }
-    let events = EnrollerEvents()
+    let events = voice.events()
     run = Run(events: events)
     do throws(FaceFlowError) {
       try settings.check()
@@ -87,10 +76,9 @@ public actor Enroller {
       run = nil
       throw error
     }
-    let tell = teller(events)
     run?.work = Task {
-      let conclusion = await self.enrol(tell)
-      self.finish(conclusion, tell)
+      let conclusion = await self.enrol(events)
+      self.finish(conclusion, events)
     }
     return events
   }
@@ -98,20 +86,28 @@ public actor Enroller {
   /// Enrols once, from the countdown to the end.
   /// - Throws: as ``start()``.
   public func enroll() async throws(FaceFlowError) -> FaceEnrollmentConclusion {
-    for await event in try await start() {
+    let events = try await start()
+    for await event in events {
       if case .finished(let conclusion) = event { return conclusion }
     }
-    await cancel()
+    await cancel(events)
     throw .cancelled
   }
 
-  /// Ends the enrolment, with nothing enrolled: it finishes with the error `cancelled`, unless it had its
-  /// conclusion already. When this returns, the camera is closed. Does nothing where none runs.
+  /// Ends the enrolment that runs, with nothing enrolled: it finishes with the error `cancelled`, unless it
+  /// had its conclusion already. When this returns, the camera is closed. Does nothing where none runs.
   public func cancel() async {
-    run?.isCancelled = true
-    guard let work = run?.work else { return }
+    if let run { await cancel(run.events) }
+  }
+
+  /// As ``cancel()``, but only the enrolment that says these events. Where it has ended, another one may run
+  /// by now, which goes on.
+  public func cancel(_ events: EnrollerEvents) async {
+    guard let run, run.events === events else { return }
+    self.run?.isCancelled = true
+    guard let work = run.work else { return }
     work.cancel()
-    await run?.chooser?.close()
+    await run.chooser?.close()
     await work.value
   }
 
@@ -167,13 +163,13 @@ public actor Enroller {
 
   // MARK: One enrolment
 
-  private func enrol(_ tell: @escaping @Sendable (EnrollerEvent) -> Void) async -> FaceEnrollmentConclusion {
+  private func enrol(_ events: EnrollerEvents) async -> FaceEnrollmentConclusion {
     do {
-      try await clock.countDown(from: settings.countdown) { tell(.countdown(seconds: $0)) }
+      try await clock.countDown(from: settings.countdown) { events.tell(.countdown(seconds: $0)) }
       let extractor = try await faces.extractor()
       let images = settings.choosesFrames ? 0 : settings.numberOfFrames
-      let (chooser, handler) = try prepare(extractor, images: images, tell)
-      let captured = try await capture(handler, tell)
+      let (chooser, handler) = try prepare(extractor, images: images, events)
+      let captured = try await capture(handler, events)
       await chooser.finish()
       await handler.destroy()
       let conclusion = try await self.conclusion(captured, chooser, extractor)
@@ -187,14 +183,13 @@ public actor Enroller {
   }
 
   private func prepare(
-    _ extractor: FaceExtractor, images: Int, _ tell: @escaping @Sendable (EnrollerEvent) -> Void
+    _ extractor: FaceExtractor, images: Int, _ events: EnrollerEvents
   ) throws -> (FrameChooser, FaceCaptureHandler) {
-    let id = run?.id
     let chooser = FrameChooser(
       settings, delegate: delegate,
       extract: { image, face in
         try await extractor.template(of: image, face: face, created: WallClock.seconds)
-      }, tell: tell, completed: { [weak self] in Task { await self?.stopCapturing(id) } })
+      }, tell: events.tell, completed: { [weak self] in Task { await self?.stopCapturing(events) } })
     let source = FacesCaptureSource(faces: faces)
     do throws(FaceCaptureError) {
       let handler = try FaceCaptureHandler(
@@ -209,33 +204,33 @@ public actor Enroller {
   }
 
   /// It may have ended by itself, and another one may run by now.
-  private func stopCapturing(_ id: Run.ID?) async {
-    guard let run, run.id === id else { return }
+  private func stopCapturing(_ events: EnrollerEvents) async {
+    guard let run, run.events === events else { return }
     _ = try? await run.handler?.stop()
   }
 
   private func capture(
-    _ handler: FaceCaptureHandler, _ tell: @Sendable (EnrollerEvent) -> Void
+    _ handler: FaceCaptureHandler, _ events: EnrollerEvents
   ) async throws(FaceFlowError) -> FaceCaptureConclusion {
-    let events: FaceCaptureHandlerEvents
+    let captured: FaceCaptureHandlerEvents
     do throws(FaceCaptureError) {
-      events = try await handler.start()
+      captured = try await handler.start()
     } catch {
       throw FaceFlowError(error)
     }
-    defer { tell(.capturingEnded) }
+    defer { events.tell(.capturingEnded) }
     // Another mode comes after an interruption.
     var hasStarted = false
-    for await event in events {
+    for await event in captured {
       switch event {
       // A chooser, which hears of both first, has said them.
       case .capture(.mode):
-        if !settings.choosesFrames, !hasStarted { tell(.capturingStarted) }
+        if !settings.choosesFrames, !hasStarted { events.tell(.capturingStarted) }
         hasStarted = true
-      case .capture(.feedback(let feedback)): if !settings.choosesFrames { tell(.feedback(feedback)) }
-      case .capture(.action(let actions, let score)): tell(.action(actions, score: score))
-      case .interrupted(let reason): tell(.interrupted(reason))
-      case .ready: tell(.ready)
+      case .capture(.feedback(let feedback)): if !settings.choosesFrames { events.tell(.feedback(feedback)) }
+      case .capture(.action(let actions, let score)): events.tell(.action(actions, score: score))
+      case .interrupted(let reason): events.tell(.interrupted(reason))
+      case .ready: events.tell(.ready)
       // Nothing is recorded.
       case .recorded: break
       case .finished(let conclusion): return conclusion
@@ -285,19 +280,10 @@ public actor Enroller {
     return .enrolled(FaceEnrollment(views: views, liveness: result.liveness))
   }
 
-  private func teller(_ events: EnrollerEvents) -> @Sendable (EnrollerEvent) -> Void {
-    { [delegated] event in
-      events.queue.yield(event)
-      delegated?.yield(event)
-    }
-  }
-
-  private func finish(_ conclusion: FaceEnrollmentConclusion, _ tell: (EnrollerEvent) -> Void) {
-    let events = run?.events
+  private func finish(_ conclusion: FaceEnrollmentConclusion, _ events: EnrollerEvents) {
     // Another one can be started once the last event is heard.
     run = nil
-    tell(.finished(conclusion))
-    events?.queue.finish()
+    events.tell(.finished(conclusion))
   }
 }
 

@@ -3,7 +3,7 @@ public import ImprintCapture
 public import ImprintRuntime
 
 /// What an ``Enroller`` says, in order.
-public enum EnrollerEvent: Sendable {
+public enum EnrollerEvent: FaceFlowEvent {
   /// So many seconds are left before the capture starts; from the first one down to 1.
   case countdown(seconds: Int)
   /// The camera is open, and the capture starts.
@@ -33,22 +33,9 @@ public enum EnrollerEvent: Sendable {
   /// The last event.
   case finished(FaceEnrollmentConclusion)
 
-  var isFrame: Bool {
-    if case .frame = self { true } else { false }
-  }
+  public var isFrame: Bool { if case .frame = self { true } else { false } }
+  public var isLast: Bool { if case .finished = self { true } else { false } }
 }
 
-/// The events of one enrolment, for one reader. Its speed has no effect, but that it has to be there in time
-/// to answer for a frame that is offered. Ends after ``EnrollerEvent/finished(_:)``.
-public struct EnrollerEvents: AsyncSequence, Sendable {
-  let queue = CaptureEventQueue<EnrollerEvent>(isPreview: \.isFrame)
-
-  public func makeAsyncIterator() -> Iterator { Iterator(queue: queue) }
-
-  public struct Iterator: AsyncIteratorProtocol {
-    let queue: CaptureEventQueue<EnrollerEvent>
-
-    /// The next event; `nil` at the end, and when the reading task is cancelled.
-    public mutating func next() async -> EnrollerEvent? { await queue.next() }
-  }
-}
+/// The events of one enrolment.
+public typealias EnrollerEvents = FaceFlowEvents<EnrollerEvent>

@@ -25,8 +25,8 @@ public actor Verifier {
 
   private let faces: Faces
   private let lockout: @Sendable (LockoutSettings) -> LockoutStore
-  /// To the delegate, of all verifications; `nil` without one.
-  private let delegated: CaptureEventQueue<VerifierEvent>?
+  /// To the delegate, of all runs.
+  private let voice: FlowVoice<VerifierEvent>
   private var run: Run?
 
   /// One verification.
@@ -48,16 +48,8 @@ public actor Verifier {
     self.faces = faces
     self.settings = settings
     self.lockout = lockout
-    guard let delegate else {
-      delegated = nil
-      return
-    }
-    let queue = CaptureEventQueue<VerifierEvent>(isPreview: \.isFrame)
-    delegated = queue
-    Task { while let event = await queue.next() { await delegate.verifierSaid(event) } }
+    voice = FlowVoice(delegate) { await $0.verifierSaid($1) }
   }
-
-  deinit { delegated?.finish() }
 
   /// What has to be true before one starts; ``start(subject:references:)`` asks by itself.
   /// - Parameter references: the claimed person's templates.
@@ -82,7 +74,7 @@ public actor Verifier {
   ) async throws(FaceFlowError) -> VerifierEvents {
     guard run == nil else { throw .alreadyRunning("verifier") }
     if let interruption { throw FaceFlowError(.interrupted(by: interruption)) }
-    let events = VerifierEvents()
+    let events = voice.events()
     run = Run(events: events)
     do throws(FaceFlowError) {
       try settings.check()
@@ -92,10 +84,9 @@ public actor Verifier {
       run = nil
       throw error
     }
-    let tell = teller(events)
     run?.work = Task {
-      let conclusion = await self.verify(subject, references, tell)
-      self.finish(conclusion, tell)
+      let conclusion = await self.verify(subject, references, events)
+      self.finish(conclusion, events)
     }
     return events
   }
@@ -115,18 +106,26 @@ public actor Verifier {
   public func verify(
     subject: LockoutSubject?, references: [Template]
   ) async throws(FaceFlowError) -> FaceVerificationConclusion {
-    for await event in try await start(subject: subject, references: references) {
+    let events = try await start(subject: subject, references: references)
+    for await event in events {
       if case .finished(let conclusion) = event { return conclusion }
     }
-    await cancel()
+    await cancel(events)
     throw .cancelled
   }
 
-  /// Ends the verification: it finishes with the error `cancelled`, unless it had its conclusion already.
-  /// When this returns, the camera is closed. Does nothing where none runs.
+  /// Ends the verification that runs: it finishes with the error `cancelled`, unless it had its conclusion
+  /// already. When this returns, the camera is closed. Does nothing where none runs.
   public func cancel() async {
-    run?.isCancelled = true
-    guard let work = run?.work else { return }
+    if let run { await cancel(run.events) }
+  }
+
+  /// As ``cancel()``, but only the verification that says these events. Where it has ended, another one may
+  /// run by now, which goes on.
+  public func cancel(_ events: VerifierEvents) async {
+    guard let run, run.events === events else { return }
+    self.run?.isCancelled = true
+    guard let work = run.work else { return }
     work.cancel()
     await work.value
   }
@@ -153,14 +152,14 @@ public actor Verifier {
   // MARK: One verification
 
   private func verify(
-    _ subject: LockoutSubject?, _ references: [Template], _ tell: @Sendable (VerifierEvent) -> Void
+    _ subject: LockoutSubject?, _ references: [Template], _ events: VerifierEvents
   ) async -> FaceVerificationConclusion {
     do {
       // Opened first: nobody is captured in vain.
       let (extractor, matcher) = (try await faces.extractor(), try await faces.matcher())
       let handler = try makeHandler()
       run?.handler = handler
-      let (captured, frames) = try await capture(subject, handler, tell)
+      let (captured, frames) = try await capture(subject, handler, events)
       let conclusion = try await conclude(captured, frames, handler) { image in
         let template = try await extractor.template(
           of: image.image, face: image.face, created: WallClock.seconds)
@@ -193,19 +192,19 @@ public actor Verifier {
   }
 
   private func capture(
-    _ subject: LockoutSubject?, _ handler: FaceCaptureHandler, _ tell: @Sendable (VerifierEvent) -> Void
+    _ subject: LockoutSubject?, _ handler: FaceCaptureHandler, _ events: VerifierEvents
   ) async throws(FaceFlowError) -> (FaceCaptureConclusion, VerifierFrames) {
-    let events: FaceCaptureHandlerEvents
+    let captured: FaceCaptureHandlerEvents
     do throws(FaceCaptureError) {
-      events = try await handler.start(subject: subject, awaitsMatch: true)
+      captured = try await handler.start(subject: subject, awaitsMatch: true)
     } catch {
       throw FaceFlowError(error)
     }
-    tell(.capturingStarted)
-    defer { tell(.capturingEnded) }
+    events.tell(.capturingStarted)
+    defer { events.tell(.capturingEnded) }
     var frames = VerifierFrames()
-    for await event in events {
-      if let said = frames.take(event) { tell(said) }
+    for await event in captured {
+      if let said = frames.take(event) { events.tell(said) }
       if case .finished(let conclusion) = event { return (conclusion, frames) }
     }
     // The task was cancelled.
@@ -261,19 +260,10 @@ public actor Verifier {
     }
   }
 
-  private func teller(_ events: VerifierEvents) -> @Sendable (VerifierEvent) -> Void {
-    { [delegated] event in
-      events.queue.yield(event)
-      delegated?.yield(event)
-    }
-  }
-
-  private func finish(_ conclusion: FaceVerificationConclusion, _ tell: (VerifierEvent) -> Void) {
-    let events = run?.events
+  private func finish(_ conclusion: FaceVerificationConclusion, _ events: VerifierEvents) {
     // Another one can be started once the last event is heard.
     run = nil
-    tell(.finished(conclusion))
-    events?.queue.finish()
+    events.tell(.finished(conclusion))
   }
 }
 

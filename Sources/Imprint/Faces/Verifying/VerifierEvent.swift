@@ -15,7 +15,7 @@ public struct VerifierFrame: Sendable {
 }
 
 /// What a ``Verifier`` says, in order.
-public enum VerifierEvent: Sendable {
+public enum VerifierEvent: FaceFlowEvent {
   /// The camera is open, and the capture starts.
   case capturingStarted
   /// A frame. If the reader is slower than the camera, only the newest is kept.
@@ -34,9 +34,8 @@ public enum VerifierEvent: Sendable {
   /// The last event.
   case finished(FaceVerificationConclusion)
 
-  var isFrame: Bool {
-    if case .frame = self { true } else { false }
-  }
+  public var isFrame: Bool { if case .frame = self { true } else { false } }
+  public var isLast: Bool { if case .finished = self { true } else { false } }
 }
 
 /// The call-back form of a verification (F193): called one event at a time, in order, from a task of its own.
@@ -44,20 +43,8 @@ public protocol VerifierDelegate: Sendable {
   func verifierSaid(_ event: VerifierEvent) async
 }
 
-/// The events of one verification, for one reader, whose speed has no effect. Ends after
-/// ``VerifierEvent/finished(_:)``.
-public struct VerifierEvents: AsyncSequence, Sendable {
-  let queue = CaptureEventQueue<VerifierEvent>(isPreview: \.isFrame)
-
-  public func makeAsyncIterator() -> Iterator { Iterator(queue: queue) }
-
-  public struct Iterator: AsyncIteratorProtocol {
-    let queue: CaptureEventQueue<VerifierEvent>
-
-    /// The next event; `nil` at the end, and when the reading task is cancelled.
-    public mutating func next() async -> VerifierEvent? { await queue.next() }
-  }
-}
+/// The events of one verification.
+public typealias VerifierEvents = FaceFlowEvents<VerifierEvent>
 
 /// Puts the frames of a verification together, of what its capture says.
 struct VerifierFrames {

@@ -116,7 +116,7 @@ typedef struct imp_capture_input {
 #define IMP_CAPTURE_PREPARATION 12 // code: IMP_PREPARATION_..., of PASSIVE_VIDEO
 // color: 0xRRGGBB, shown until the next; only where the host LIGHTS
 #define IMP_CAPTURE_LIGHT 13
-// slot, other: both kept; answered before the next frame, at most 128 from one frame to the
+// slot, other: both kept; answered before the next frame, at most 64 from one frame to the
 // next; only where the host COMPARES
 #define IMP_CAPTURE_COMPARE 14
 #define IMP_CAPTURE_ACTION 15 // flags: IMP_ACTION_..., value: the liveness score so far, 0...100
