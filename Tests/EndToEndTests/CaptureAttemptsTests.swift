@@ -97,6 +97,14 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(installation.folder.path)/again"))
   }
 
+  @Test func aCaptureThatDoesNotBeginLeavesNoFileForEvents() throws {
+    for options in [["--max-captures", "0"], ["--record", "events.jsonl"]] {
+      let run = try capture("out", ["--events", "events.jsonl"] + options)
+      #expect(try run.errorCode == "bad-options", "\(run.output)\(run.errors)")
+      #expect(!FileManager.default.fileExists(atPath: "\(installation.folder.path)/events.jsonl"))
+    }
+  }
+
   @Test func aFullDiskForEventsFailsNoCapture() throws {
     let run = try capture("out", ["--events", "/dev/full"])
     #expect(try run.json["outcome"] as? String == "captured", "\(run.output)\(run.errors)")

@@ -4,12 +4,15 @@ private import Synchronization
 
 /// A file of events, a line of JSON for each, written as they come. It cannot fail the capture.
 ///
-/// A regular file must not exist, and only its owner may read it, since it says where a face was; a pipe, or
-/// another file that is none of these, is written to.
+/// A regular file must not exist, and only its owner may read it, since it says where a face was; where no
+/// event came, as no capture began, none is left. A pipe, or another file that is none of these, is written
+/// to.
 struct EventFile: ~Copyable {
   private let path: String
   private let descriptor: Int32
   private var failure: Int32?
+  /// Whether it was made here, and has nothing yet.
+  private var isNew: Bool
 
   init(_ path: String) throws {
     self.path = path
@@ -27,9 +30,13 @@ struct EventFile: ~Copyable {
         remedy: "Choose a folder that you may write to.")
     }
     descriptor = opened
+    isNew = !isThere
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    close(descriptor)
+    if isNew { unlink(path) }
+  }
 
   /// Why lines are missing; `nil` where none is.
   var problem: String? {
@@ -47,6 +54,7 @@ struct EventFile: ~Copyable {
         return
       }
       rest = rest.dropFirst(count)
+      isNew = false
     }
   }
 
