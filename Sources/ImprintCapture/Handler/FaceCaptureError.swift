@@ -123,7 +123,7 @@ extension FaceCaptureError {
     .invalidOperation, place: "capture handler", reason: "no capture runs.", remedy: "Start one first.")
   static let stillOpening = FaceCaptureError(
     .invalidOperation, place: "capture handler", reason: "the camera is still being opened.",
-    remedy: "Switch once the first event has come.")
+    remedy: "Try it again once the first event has come.")
   static let noMatchAwaited = FaceCaptureError(
     .invalidOperation, place: "capture handler", reason: "no capture waits for the result of a match.",
     remedy: "Name the claimed subject when the capture is started, and tell the result once.")

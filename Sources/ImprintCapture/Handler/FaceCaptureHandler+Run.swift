@@ -147,10 +147,13 @@ extension FaceCaptureHandler {
   /// Writes the last seconds of the capture that runs, which goes on:
   /// ``FaceCaptureRecordingOptions/lastSeconds``.
   /// - Returns: what became of it, also where it could not be written.
-  /// - Throws: ``FaceCaptureError`` `invalidOperation` where no capture runs, or none keeps its last seconds.
+  /// - Throws: ``FaceCaptureError`` `invalidOperation` where no capture runs or its camera is still being
+  ///   opened, or where it does not keep its last seconds; `interrupted`, `destroyed`.
   @discardableResult
   public func dumpLastSeconds() async throws(FaceCaptureError) -> FaceCaptureRecording {
-    guard let run else { throw .notRunning }
+    guard let run else { throw isDestroyed ? .destroyed : .notRunning }
+    if run.isSuspended, let interruption { throw .interrupted(by: interruption) }
+    guard run.capture != nil else { throw .stillOpening }
     for recorder in run.recorders {
       if let recording = await recorder.writeNow() { return recording }
     }

@@ -40,7 +40,7 @@ public actor FaceCaptureHandler {
   var waiting: [(id: FaceCaptureRun.ID, continuation: CheckedContinuation<FaceCaptureConclusion, Never>)] = []
   /// Who waits for its interruption.
   var pausing: [CheckedContinuation<Void, Never>] = []
-  private var isDestroyed = false
+  private(set) var isDestroyed = false
 
   /// - Parameters:
   ///   - source: opens camera, tracker and plugin for each capture.
