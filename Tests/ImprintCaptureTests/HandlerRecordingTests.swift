@@ -102,11 +102,25 @@ struct HandlerRecordingTests {
 
   @Test func whereNothingCanBeWrittenNothingIsStarted() async throws {
     try Data().write(to: URL(filePath: "\(folder)/there.imps"))
+    // It leads nowhere, and nothing can be made in its place.
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/link.imps", withDestinationPath: "nowhere")
     let wrong: [(Options, String)] = [
       (Options(session: .folder("\(folder)/none")), "no such folder"),
       (Options(session: .folder("\(folder)/there.imps")), "no folder"),
       (Options(session: .file("\(folder)/there.imps")), "exists"),
       (Options(session: .file("\(folder)/")), "names a folder"),
+      (Options(metadata: .written(.file("\(folder)/link.imps"))), "exists"),
+      (
+        Options(
+          session: .file("\(folder)/one.imps"),
+          metadata: .written(.file("\(folder)/../recordings/one.imps"))),
+        "two recordings"
+      ),
+      (
+        Options(session: .file("\(folder)/one.imps"), lastSeconds: .init(to: .file("\(folder)/one.imps"))),
+        "two recordings"
+      ),
       (Options(lastSeconds: .init(to: .folder(folder), duration: .zero)), "1 s"),
       (Options(metadata: .handedOver(key: "no key")), "public key"),
       (Options(metadata: .handedOver(key: MetadataPrivateKey.generate().pem)), "public key"),
@@ -117,7 +131,7 @@ struct HandlerRecordingTests {
       #expect(error.code == .badOptions && error.reason.contains(reason), "\(error)")
       #expect(handler.opened == 0)
     }
-    #expect(try names() == ["there.imps"])
+    #expect(try names() == ["link.imps", "there.imps"])
   }
 
   @Test func aTurnedDeviceIsNotRecordedAndSaysSoAtOnce() async throws {
@@ -171,6 +185,38 @@ struct HandlerRecordingTests {
       Options(lastSeconds: .init(to: .folder(folder), isWrittenAtEnd: true), isRedacted: true))
     let path = try #require(recorded.first?.path)
     #expect(try SessionContents(path).header.isRedacted)
+  }
+
+  @Test func lastSecondsThatAreAskedForAtOnceAreWrittenToTheirFileInTurn() async throws {
+    let path = "\(folder)/last.imps"
+    let endless = try FixtureHandler.endless()
+    let made = try endless.make(
+      options(Options(lastSeconds: .init(to: .file(path), isWrittenAtEnd: true))))
+    let events = try await made.start()
+    for await event in events { if case .capture(.challenge) = event { break } }
+    let dumps = try await withThrowingTaskGroup(of: FaceCaptureRecording.self) { group in
+      for _ in 0..<8 { group.addTask { try await made.dumpLastSeconds() } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(dumps.count == 8 && dumps.allSatisfy { $0.error == nil && $0.path == path }, "\(dumps)")
+    async let dump = try? made.dumpLastSeconds()
+    _ = try await made.stop()
+    let late = await dump
+    #expect(late?.error == nil)
+    // The last one has the end, too.
+    #expect(try SessionContents(path).verdict?.outcome == .stopped)
+  }
+
+  @Test func whereThereIsNoCaptureToDumpTheErrorSaysWhy() async throws {
+    let endless = try FixtureHandler.endless()
+    let made = try endless.make(options(Options(lastSeconds: .init(to: .folder(folder)))))
+    let events = try await made.start()
+    for await event in events { if case .capture(.challenge) = event { break } }
+    await made.interrupt(.screenLocked)
+    #expect(try await handlerError { try await made.dumpLastSeconds() }.code == .interrupted)
+    await made.destroy()
+    #expect(try await handlerError { try await made.dumpLastSeconds() }.code == .destroyed)
+    #expect(try names().isEmpty)
   }
 
   @Test func aCaptureThatKeepsNoneCannotDumpThem() async throws {

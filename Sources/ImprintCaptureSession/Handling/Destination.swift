@@ -3,22 +3,35 @@ private import Glibc
 internal import ImprintCapture
 
 extension FaceCaptureRecordingOptions.Destination {
+  /// A file by its folder, whichever way that was named.
+  struct Place: Hashable {
+    let device: UInt64
+    let inode: UInt64
+    let name: String
+  }
+
+  /// - Returns: the file; `nil` of a folder, in which each recording has a name of its own.
   /// - Throws: `badOptions` where nothing can be written there.
-  func check() throws(FaceCaptureError) {
+  func check() throws(FaceCaptureError) -> Place? {
     switch self {
-    case .folder(let folder): try Self.check(folder: folder)
+    case .folder(let folder):
+      _ = try Self.check(folder: folder)
+      return nil
     case .file(let path):
       let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
       guard !name.isEmpty else { throw Self.wrong(path, "it names a folder.", "Name a file.") }
-      guard access(path, F_OK) != 0 else {
+      // A link that leads nowhere is there, too.
+      var found = stat()
+      guard lstat(path, &found) != 0 else {
         throw Self.wrong(path, "it exists already.", "Remove it, or choose another name.")
       }
-      let folder = path.dropLast(name.count)
-      try Self.check(folder: folder.isEmpty ? "." : String(folder))
+      let parent = path.dropLast(name.count)
+      let folder = try Self.check(folder: parent.isEmpty ? "." : String(parent))
+      return Place(device: UInt64(folder.st_dev), inode: UInt64(folder.st_ino), name: String(name))
     }
   }
 
-  private static func check(folder: String) throws(FaceCaptureError) {
+  private static func check(folder: String) throws(FaceCaptureError) -> stat {
     var found = stat()
     guard stat(folder, &found) == 0 else {
       throw wrong(folder, "there is no such folder.", "Make it, or choose another.")
@@ -29,6 +42,7 @@ extension FaceCaptureRecordingOptions.Destination {
     guard access(folder, W_OK | X_OK) == 0 else {
       throw wrong(folder, "nothing can be written to it.", "Choose a folder that you may write to.")
     }
+    return found
   }
 
   private static func wrong(_ place: String, _ reason: String, _ remedy: String) -> FaceCaptureError {

@@ -26,6 +26,8 @@ final class KeptSeconds: FaceCaptureRecorder {
   private let isRedacted: Bool
   /// The files that are this one's own: they may be replaced.
   private let written = Mutex<Set<String>>([])
+  /// Whoever writes waits for it first.
+  private let latest = Mutex<Task<FaceCaptureRecording, Never>?>(nil)
 
   init(
     _ recorder: LastSecondsRecorder, _ options: FaceCaptureRecordingOptions.LastSeconds, isRedacted: Bool
@@ -41,7 +43,21 @@ final class KeptSeconds: FaceCaptureRecorder {
 
   func writeNow() async -> FaceCaptureRecording? { await write() }
 
+  /// One after the other: of two at the same time to one file, the second replaces what the first wrote.
   private func write() async -> FaceCaptureRecording {
+    let write = latest.withLock { latest in
+      let before = latest
+      let write = Task {
+        _ = await before?.value
+        return await writeFile()
+      }
+      latest = write
+      return write
+    }
+    return await write.value
+  }
+
+  private func writeFile() async -> FaceCaptureRecording {
     let path = options.destination.path(of: .lastSeconds, ending: "imps")
     let isOwn = written.withLock { $0.contains(path) }
     return await .of(.lastSeconds, path) { () async throws(SessionError) in

@@ -18,7 +18,8 @@ public struct SessionRecorders: FaceCaptureRecorders {
   /// Blocks its thread for as long as it takes to look at files and folders.
   /// - Parameter entitlements: the application's; each capture's are asked again.
   /// - Throws: ``FaceCaptureError`` `license` without the feature `MSC_DUMP`; `badOptions`: a folder is
-  ///   missing or cannot be written to, a file exists, a time is out of its range, a key is none.
+  ///   missing or cannot be written to, a file exists or is named twice, a time is out of its range, a key is
+  ///   none.
   public init(
     _ options: FaceCaptureRecordingOptions, entitlements: any EntitlementProvider, logger: Logger,
     describing describe: @escaping Description
@@ -38,8 +39,14 @@ public struct SessionRecorders: FaceCaptureRecorders {
     } catch {
       throw FaceCaptureError(.badOptions, error)
     }
+    var places: Set<FaceCaptureRecordingOptions.Destination.Place> = []
     for destination in [options.session, options.lastSeconds?.destination, options.metadata?.destination] {
-      try destination?.check()
+      guard let place = try destination?.check() else { continue }
+      guard places.insert(place).inserted else {
+        throw FaceCaptureError(
+          .badOptions, place: place.name, reason: "two recordings would be written to this file.",
+          remedy: "Choose a file for each.")
+      }
     }
     if let last = options.lastSeconds, !(.seconds(1) ... .seconds(600)).contains(last.duration) {
       throw FaceCaptureError(

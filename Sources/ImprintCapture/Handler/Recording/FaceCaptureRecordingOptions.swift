@@ -11,7 +11,8 @@ public struct FaceCaptureRecordingOptions: Sendable, Hashable {
     /// A file for each capture in this folder, which must exist; the names sort by time, in UTC:
     /// `session-20261128T071500.123Z-1f2e3d4c.imps`.
     case folder(String)
-    /// This file, which must not exist: for a handler that captures once.
+    /// This file, which must not exist: for a handler that captures once. What is interrupted and resumed is
+    /// two captures, and needs a folder.
     case file(String)
   }
 
