@@ -561,7 +561,8 @@ let package = Package(
       name: "PuppetSamples", dependencies: ["ImprintModel"], path: "Tests/PuppetSamples",
       swiftSettings: strict),
     .testTarget(
-      name: "ImprintPuppetTests", dependencies: ["ImprintModel", "ImprintPuppet", "PuppetSamples"],
+      name: "ImprintPuppetTests",
+      dependencies: ["CPuppet", "ImprintModel", "ImprintPuppet", "PuppetSamples"],
       swiftSettings: strict),
     .testTarget(
       name: "ImprintPluginKitTests", dependencies: ["CImprint", "ContractTestSupport", "ImprintPluginKit"],

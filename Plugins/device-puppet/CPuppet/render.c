@@ -82,6 +82,11 @@ static void light_rows(puppet_renderer *r, const puppet_light *light) {
   }
 }
 
+// More than four times white is no more than that.
+static inline void store_lit(uint16_t *to, four light) {
+  store_four(to, __builtin_elementwise_min(light, (four){0} + 65535.0f));
+}
+
 static void draw_room(puppet_renderer *r, const view *v, float shift_x, float shift_y) {
   const puppet_light *l = v->light;
   const float near = l->strength * (400 * 400) / (WALL_DISTANCE * WALL_DISTANCE);
@@ -98,7 +103,7 @@ static void draw_room(puppet_renderer *r, const view *v, float shift_x, float sh
     const four gain = light * r->rows[y];
     if (!is_between) {
       for (int32_t x = 0; x < r->width; x++, from += 4, to += 4) {
-        store_four(to, load_four(from) * gain);
+        store_lit(to, load_four(from) * gain);
       }
       continue;
     }
@@ -106,7 +111,7 @@ static void draw_room(puppet_renderer *r, const view *v, float shift_x, float sh
     for (int32_t x = 0; x < r->width; x++, from += 4, to += 4) {
       const four colour = load_four(from) * weights[0] + load_four(from + 4) * weights[1] +
                           load_four(from + stride) * weights[2] + load_four(from + stride + 4) * weights[3];
-      store_four(to, colour * gain);
+      store_lit(to, colour * gain);
     }
   }
 }
