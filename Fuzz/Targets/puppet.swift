@@ -3,7 +3,8 @@ import CPuppet
 
 @testable import ImprintPuppet
 
-/// Points in a photograph of a few pixels, which become a head and a frame of it.
+/// Points in a photograph of a few pixels, which become a head, and a frame of it and of the photograph on a
+/// screen. The first points' numbers also say how that is held.
 private func render(_ bytes: ArraySlice<UInt8>) {
   let side = 24
   var numbers = [Float](repeating: 12, count: 3 + 3 * 468)
@@ -31,10 +32,18 @@ private func render(_ bytes: ArraySlice<UInt8>) {
   var head = puppet_head(
     model: model, x: 0, y: 0, distance: 500, yaw: numbers[3], pitch: numbers[4], roll: numbers[5],
     left_eye: 0, right_eye: 0.5, opacity: 1)
+  var sheet = puppet_sheet(
+    texture: puppet_model_photo(model), kind: UInt32(PUPPET_SHEET_SCREEN), x: numbers[6], y: numbers[7],
+    distance: numbers[8], yaw: numbers[9], pitch: numbers[10], roll: numbers[11], width: numbers[12],
+    height: numbers[13], margin: numbers[14], radius: numbers[15], upright_axis: 1, brightness: numbers[16],
+    pitch_mm: numbers[17], moire: numbers[18], gloss: numbers[19], flicker: numbers[20],
+    flicker_cycles: numbers[21], flicker_phase: numbers[22])
   withUnsafePointer(to: &head) { head in
-    scene.heads = head
-    scene.head_count = 1
-    precondition(puppet_render(renderer, &scene, 1, &sensor, &frame, 3 * 32) == PUPPET_OK)
+    withUnsafePointer(to: &sheet) { sheet in
+      (scene.heads, scene.head_count) = (head, 1)
+      (scene.sheets, scene.sheet_count) = (sheet, 1)
+      precondition(puppet_render(renderer, &scene, 1, &sensor, &frame, 3 * 32) == PUPPET_OK)
+    }
   }
 }
 
