@@ -137,10 +137,10 @@ public final class CaptureEngine: FaceCaptureSession {
     }
   }
 
-  /// Whether frames that did not come end the track: the images are of somebody who is not compared with
-  /// whoever does what is asked for.
+  /// Whether frames that did not come end the track: nobody saw meanwhile who does what is asked for, and is
+  /// not compared with the images while doing it.
   private var isStrict: Bool {
-    guard isExamined, !plan.comparesPerson else { return false }
+    guard isExamined, judge == .device || !plan.comparesPerson else { return false }
     return switch phase {
     case .images: false
     case .lighting, .challenge, .closing, .judging: true
@@ -172,7 +172,14 @@ public final class CaptureEngine: FaceCaptureSession {
     _ seen: ImageGuide.Seen, _ face: Face, _ image: ImageView, _ now: UInt64
   ) -> [CaptureEvent] {
     guard var watch = light else { return beginChallenge(face, image, now) }
-    if watch.isOver { return seen.isGood ? beginChallenge(face, image, now) : [] }
+    if watch.isOver {
+      guard seen.isGood else { return [] }
+      // Somebody else may have been lit than is in the images, and may do what is asked for.
+      let compared =
+        isExamined && plan.comparesPerson
+        ? person.look(at: seen.index, against: guide.bestSlot, now: now) : []
+      return beginChallenge(face, image, now) + compared
+    }
     var events = watch.frame(face, image: image, now: now)
     light = watch
     events += guide.tell(seen.urgent ?? .standStill, now: now)

@@ -7,8 +7,8 @@
 struct BlinkWatch {
   /// Lid distance over eye width while the eyes were open.
   let open: Float
-  /// The lowest opening since the lids went down, and when that was.
-  private var down: (least: Float, since: UInt64)?
+  /// The lowest opening since the lids went down, when that was, and in how many frames they were seen so.
+  private var down: (least: Float, since: UInt64, frames: Int)?
 
   /// Shares of the open eye: below the first the lids are going down, above the second they are up again.
   private static let goesDown: Float = 0.82
@@ -16,6 +16,9 @@ struct BlinkWatch {
   /// Nanoseconds that the lids are down: shorter is noise of one frame, longer is closed eyes.
   private static let shortest: UInt64 = 50_000_000
   private static let longest: UInt64 = 700_000_000
+  /// Frames of lids that are down: one is a tracker's mistake, or a print that is bent, however long it
+  /// stays.
+  private static let frames = 2
   /// How far the lids went, as a share of the open eye: no score, and the full one.
   private static let leastDepth: Float = 0.18
   private static let fullDepth: Float = 0.6
@@ -26,17 +29,18 @@ struct BlinkWatch {
   mutating func frame(_ openness: Float, now: UInt64) -> Float? {
     let share = openness / open
     guard let down else {
-      if share < Self.goesDown { self.down = (share, now) }
+      if share < Self.goesDown { self.down = (share, now, 1) }
       return nil
     }
     guard share >= Self.isUp else {
-      self.down = (min(down.least, share), down.since)
+      self.down = (min(down.least, share), down.since, down.frames + 1)
       return nil
     }
     self.down = nil
     let took = now - down.since
     let depth = 1 - down.least
-    guard (Self.shortest...Self.longest).contains(took), depth > Self.leastDepth else { return nil }
+    guard down.frames >= Self.frames, (Self.shortest...Self.longest).contains(took), depth > Self.leastDepth
+    else { return nil }
     return 100 * min(1, (depth - Self.leastDepth) / (Self.fullDepth - Self.leastDepth))
   }
 }

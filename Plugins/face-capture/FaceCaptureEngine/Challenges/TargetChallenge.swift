@@ -27,6 +27,8 @@ struct TargetChallenge: Challenge {
   static let patience: UInt64 = 8_000_000_000
   /// How long the pointer stays in a target: longer than it takes to cross one.
   static let stay: UInt64 = 600_000_000
+  /// How much of that one frame can show: what lies between two that are further apart nobody saw.
+  private static let longestFrame: UInt64 = 100_000_000
   /// In the unit of x: 5.5° of yaw; people hold their heads within 2°.
   static let radius: Float = 0.22
   /// Dwelling is staying within this distance for so long: in the unit of x, nanoseconds.
@@ -94,7 +96,7 @@ struct TargetChallenge: Challenge {
   private mutating func fill(isInside: Bool, now: UInt64) {
     defer { last = now }
     guard let last else { return }
-    let step = Float(now - last) / Float(Self.stay)
+    let step = Float(min(now - last, Self.longestFrame)) / Float(Self.stay)
     completeness = max(0, min(1, completeness + (isInside ? step : -step)))
   }
 

@@ -77,7 +77,7 @@ struct ImageGuide {
     }
     if followed.isInterrupted {
       keeper.forget()
-      good = []
+      (good, goodSince) = ([], nil)
     }
     var others = faces
     let face = others.remove(at: followed.index)
