@@ -182,7 +182,7 @@ public final class CaptureEngine: FaceCaptureSession {
     }
     var events = watch.frame(face, image: image, now: now)
     light = watch
-    events += guide.tell(seen.urgent ?? .standStill, now: now)
+    events += guide.tell(seen.urgent ?? .standStill)
     return events + advance(Self.imagesShare + Self.lightShare * watch.share)
   }
 
@@ -209,14 +209,14 @@ public final class CaptureEngine: FaceCaptureSession {
   ) -> [CaptureEvent] {
     // Of eyes that are hardly seen a tracker says something too.
     if challenge is BlinkChallenge, let hindrance = seen.hindrance {
-      return guide.tell(seen.urgent ?? hindrance, now: now)
+      return guide.tell(seen.urgent ?? hindrance)
     }
     var challenge = challenge
     let progress = challenge.frame(face, image: size, now: now)
     phase = .challenge(challenge)
     if isExamined { shape.frame(face, image: image, isView: progress.isView) }
     var events = progress.events
-    events += guide.tell(seen.urgent ?? progress.feedback, now: now)
+    events += guide.tell(seen.urgent ?? progress.feedback)
     let before = Self.imagesShare + (plan.lights ? Self.lightShare : 0)
     events += advance(before + (0.9 - before) * progress.share)
     if judge == .deviceThroughout, isExamined, progress.isView {

@@ -5,8 +5,6 @@
 enum CaptureRules {
   // MARK: Time, in nanoseconds
 
-  /// A feedback is shown once it has held for so long: five frames at 30 a second, too short to feel late.
-  static let feedbackHold: UInt64 = 150_000_000
   /// A track that was away for longer counts as interrupted: somebody else can have sat down.
   static let longestGap: UInt64 = 500_000_000
   /// Kept images lie at least so far apart; nearer ones show the same moment, and the better stays.

@@ -72,7 +72,7 @@ struct ImageGuide {
       faces, width: picture.width, height: picture.height, isStrict: isStrict, now: now)
     guard let followed = step else {
       goodSince = nil
-      seen.events = tell(.comeBack, now: now)
+      seen.events = tell(.comeBack)
       return seen
     }
     if followed.isInterrupted {
@@ -97,15 +97,15 @@ struct ImageGuide {
     let isSteady = isSteady(isGood: seen.isGood, isInterrupted: followed.isInterrupted, now: now)
     remember(face, isGood: seen.isGood)
     seen.step = isSteady ? .capturing : .scanning
-    seen.events = tell(seen.urgent ?? feedback, now: now) + [.face(index: followed.index)]
+    seen.events = tell(seen.urgent ?? feedback) + [.face(index: followed.index)]
     seen.events += keep(face, at: followed.index, feedback: feedback, isSteady: isSteady, now: now)
     seen.share = share(now)
     seen.isComplete = options.images == 0 ? isSteady : keeper.steadyCount == options.images
     return seen
   }
 
-  mutating func tell(_ feedback: CaptureEvent.Feedback, now: UInt64) -> [CaptureEvent] {
-    filter.take(feedback, now: now).map { [.feedback($0)] } ?? []
+  mutating func tell(_ feedback: CaptureEvent.Feedback) -> [CaptureEvent] {
+    filter.take(feedback).map { [.feedback($0)] } ?? []
   }
 
   private mutating func remember(_ face: Face, isGood: Bool) {
