@@ -345,10 +345,11 @@ def memory(built, stage, cache, rounds):
 
 def machine():
     info = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
-    model = re.search(r"^model name\s*: (.*)$", info, re.MULTILINE)
+    model, family = (re.search(rf"^{name}\s*: (.*)$", info, re.MULTILINE) for name in ("model name", "cpu family"))
     flags = set(re.findall(r"\b(?:avx2|avx512f|avx512_bf16|avx512_vnni|amx_bf16)\b", info))
     load = os.getloadavg()[0]
-    return (f"{model.group(1) if model else 'unknown CPU'}; {os.cpu_count()} CPUs; {' '.join(sorted(flags))}; "
+    return (f"{model.group(1) if model else 'unknown CPU'}, family {family.group(1) if family else 'unknown'}; "
+            f"{os.cpu_count()} CPUs; {' '.join(sorted(flags))}; "
             f"Linux {os.uname().release}; load at the start {load:.1f}")
 
 
