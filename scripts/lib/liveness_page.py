@@ -36,6 +36,21 @@ def by_level(levels, word, value):
     return [word] + [value(level) for level in levels]
 
 
+def measured(found):
+    """What the method that decides a mode measured of people and of each species."""
+    measure = found["measure"]
+    if not measure:
+        return []
+    limits = ", ".join(f"{limit['limit']:.2f} at {limit['level']}" for limit in measure["limits"])
+    return [
+        wrapped(f"The measure that decides, of the method `{measure['method']}` (limits: {limits}; {measure['liveSide']} them a person's):"),
+        table(["", "measured", "not measured", "lowest", "median", "highest"], [
+            [group["species"] or "people", str(group["count"]), str(group["missing"])]
+            + ["–" if group[key] is None else f"{group[key]:.2f}" for key in ("lowest", "median", "highest")]
+            for group in measure["groups"]]),
+    ]
+
+
 def mode_section(mode, report):
     [found] = report["modes"]
     levels = sorted(found["levels"], key=lambda level: LEVELS.index(level["level"]) if level["level"] in LEVELS else -1)
@@ -69,15 +84,8 @@ def mode_section(mode, report):
         lines.append(wrapped("Too few to show a bound: " + "; ".join(
             f"{who}, {has} of {needs} {'presentations' if kind == 'presentations' else 'identities'}"
             for kind, who, has, needs in sorted(shortfalls)) + "."))
-    measure = found["measure"]
-    if measure and criteria["judged"]:
-        limits = ", ".join(f"{limit['limit']:.2f} at {limit['level']}" for limit in measure["limits"])
-        lines.append(wrapped(f"The measure that decides, of the method `{measure['method']}` (limits: {limits}; "
-                             f"{measure['liveSide']} them a person's):"))
-        lines.append(table(["", "measured", "not measured", "lowest", "median", "highest"], [
-            [group["species"] or "people", str(group["count"]), str(group["missing"])]
-            + ["–" if group[key] is None else f"{group[key]:.2f}" for key in ("lowest", "median", "highest")]
-            for group in measure["groups"]]))
+    if criteria["judged"]:
+        lines += measured(found)
     return lines
 
 
@@ -103,13 +111,62 @@ def page(reports):
             ["processor", "; ".join(processors)],
             ["days", "; ".join(days)],
         ]),
-        wrapped("The limits that methods go by were chosen before, on renderings of 60, 40 and 30 people of the same folds "
-                "([how](../proposals/0006-face-capture.md#methods)). Who those were was not recorded, so some may be among these. Results, "
-                "which name nobody, are kept in [results](results/)."),
+        wrapped("The limits that methods go by were [chosen on others](liveness-limits.md). Results, which name nobody, are kept in "
+                "[results](results/)."),
         wrapped("Each cell has the observed rate, its counts, and its 95 % interval in percent. A presentation is rendered once and judged at all "
                 "levels. Species, and how each is made:"),
         table(["species", "made"], [[one["name"], one["description"]] for one in run["species"]]),
     ]
     for mode, report in reports.items():
         lines += mode_section(mode, report)
+    return "\n\n".join(lines) + "\n"
+
+
+# Methods whose limits are chosen on what `--choose` presents, and what each measures.
+CHOSEN = {
+    "shape": "How much of the relief of a head is seen in the turn; above the limit it is a person's.",
+    "background": "How much of the face's movement is seen beside it; above the limit it is an instrument's.",
+}
+
+
+def method_section(method, presentations):
+    groups, limits = {}, {}
+    for one in presentations:
+        for finding in one["findings"]:
+            if finding["method"] == method:
+                groups.setdefault(one.get("species", "people"), []).append((one["level"], finding))
+                limits[one["level"]] = finding["limit"]
+    rows = []
+    for name, found in groups.items():
+        measures = sorted(finding["measure"] for level, finding in found if level == "high")
+        count = {(level, verdict): sum(1 for at, finding in found if (at, finding["verdict"]) == (level, verdict))
+                 for level in LEVELS for verdict in ("live", "fake")}
+        rows.append([name, str(len(measures)), *(f"{one:.2f}" for one in (measures[0], measures[len(measures) // 2], measures[-1])),
+                     *(", ".join(str(count[level, verdict]) for level in LEVELS) for verdict in ("live", "fake"))])
+    return [
+        f"## {method}",
+        wrapped(f"{CHOSEN[method]} Limits: {', '.join(f'{limits[level]:.2f} at {level}' for level in LEVELS)}."),
+        table(["", "presented", "lowest", "median", "highest", "found live at low, medium, high", "found fake"], rows),
+    ]
+
+
+def limits(report, presentations):
+    """docs/reference/liveness-limits.md, of the report on the people whom limits are chosen on, and its results."""
+    run, counts = report["runs"][0], report["presentations"]
+    lines = [
+        "# What the limits of liveness were chosen on",
+        wrapped("Written by `scripts/evaluate-liveness --choose --write`. A limit lies between what people and what instruments reached, and is the "
+                "nearer to what people did the stricter its level is. 0.00 is also what a method says that saw too little. None of these people "
+                "is among those that [the report](liveness.md) is about. How the methods work, and what they were tried on before: [face "
+                "capture](../proposals/0006-face-capture.md#methods)."),
+        table(["", ""], [
+            ["data set", run["dataSet"]["name"]],
+            ["terms", run["dataSet"]["terms"]],
+            ["presentations", f"{counts['bonaFide']} of people, {counts['attack']} attacks, of {counts['subjects']} identities"],
+            ["processor", "; ".join(sorted({one["processor"] for one in report["runs"]}))],
+            ["days", "; ".join(sorted({one["date"] for one in report["runs"]}))],
+        ]),
+    ]
+    for method in CHOSEN:
+        lines += method_section(method, presentations)
     return "\n\n".join(lines) + "\n"
