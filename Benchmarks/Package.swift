@@ -27,6 +27,10 @@ let package = Package(
         .enableUpcomingFeature("InternalImportsByDefault"),
       ]),
     .executableTarget(
+      name: "CapturePipeline", dependencies: ["DeviceBench", .product(name: "Imprint", package: "imprint")],
+      path: "capture/Sources",
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+    .executableTarget(
       name: "CameraCall", dependencies: ["DeviceBench", .product(name: "Imprint", package: "imprint")],
       path: "cameras/Sources",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),

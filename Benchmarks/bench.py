@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 
+import captures
 import devices
 from table import NotMeasured, REPOSITORY, Row, output_of
 
@@ -37,6 +38,8 @@ CARD_RATE_RATIO = 0.9
 CARD_LATER_MS = 100.0
 CAMERA_RATE_RATIO = 0.98
 SOUND_LATER_MS = 5.0
+CAPTURE_PERCENT = 25.0
+PREVIEW_AGE_MS = 100.0
 
 # How the licence server is loaded.
 LOAD_WIDTH = 16
@@ -359,21 +362,34 @@ def main():
     parser.add_argument("--stage", type=pathlib.Path, required=True, help="a staged release build")
     parser.add_argument("--cache", type=pathlib.Path, required=True, help="what scripts/setup fetched")
     parser.add_argument("--rounds", type=int, default=20, help="interleaved runs of each (default 20)")
+    parser.add_argument("--only", help="one part, by its name")
     options = parser.parse_args()
     built, stage = options.built.resolve(), options.stage.resolve()
+
+    photograph, models = options.cache / "demo/face_recognition-1.3.0/obama.jpg", options.cache / "models"
+    measures = {
+        "table-call": lambda: table_call(built),
+        "start-up": lambda: start_up(stage, options.rounds),
+        "worker": lambda: worker_calls(built, stage, options.rounds),
+        "search": lambda: search(built, stage, options.rounds),
+        "capture": lambda: captures.captures(
+            built, stage, options.cache / "runtimes" / OPENVINO, models / "mediapipe-face-0.10.21", photograph,
+            min(options.rounds, 5), CAPTURE_PERCENT, PREVIEW_AGE_MS),
+        "cards": lambda: devices.cards(built, stage, options.rounds, CARD_RATE_RATIO, CARD_LATER_MS),
+        "cameras": lambda: devices.cameras(built, stage, CAMERA_RATE_RATIO),
+        "sound": lambda: devices.sound(built, stage, SOUND_LATER_MS),
+        "license": lambda: license_check(built, options.rounds),
+        "license-server": lambda: license_server(built, stage),
+        "face-chain": lambda: face_chain(built, stage, options.cache, options.rounds),
+        "memory": lambda: memory(built, stage, options.cache, min(options.rounds, 5)),
+    }
+    if options.only is not None and options.only not in measures:
+        parser.error(f"--only {options.only}: there is no such part; there are {', '.join(measures)}")
 
     print(f"Machine: {machine()}\n")
     print("| what | value | peer | ratio or difference | bound | holds |\n|---|---|---|---|---|---|")
     rows, failures = [], []
-    for measure in (lambda: table_call(built), lambda: start_up(stage, options.rounds),
-                    lambda: worker_calls(built, stage, options.rounds),
-                    lambda: search(built, stage, options.rounds),
-                    lambda: devices.cards(built, stage, options.rounds, CARD_RATE_RATIO, CARD_LATER_MS),
-                    lambda: devices.cameras(built, stage, CAMERA_RATE_RATIO),
-                    lambda: devices.sound(built, stage, SOUND_LATER_MS),
-                    lambda: license_check(built, options.rounds), lambda: license_server(built, stage),
-                    lambda: face_chain(built, stage, options.cache, options.rounds),
-                    lambda: memory(built, stage, options.cache, min(options.rounds, 5))):
+    for measure in measures.values() if options.only is None else [measures[options.only]]:
         try:
             for row in measure():
                 rows.append(row)

@@ -19,33 +19,6 @@ struct Round {
   let nanoseconds: Double
 }
 
-/// The processor's time of this process, in nanoseconds.
-func ownTime() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
-}
-
-/// The same of what a process has started and what that has; in ticks of 10 ms, as it is told no finer while
-/// they live.
-func workersTime(_ parent: String = "self") -> Double {
-  var sum = 0.0
-  for task in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(parent)/task")) ?? [] {
-    let path = "/proc/\(parent)/task/\(task)/children"
-    for child in (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: " ") ?? [] {
-      if let text = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8),
-        let end = text.lastIndex(of: ")")
-      {
-        let fields = text[text.index(after: end)...].split(separator: " ")
-        let ticks = (Double(fields[11]) ?? 0) + (Double(fields[12]) ?? 0)
-        sum += ticks * 1e9 / Double(sysconf(Int32(_SC_CLK_TCK)))
-      }
-      sum += workersTime(String(child))
-    }
-  }
-  return sum
-}
-
 func ours(_ plugin: OpenPlugin, _ options: CameraOptions, _ frames: Int) async throws -> Round {
   let camera = try await Camera.open(plugin, options: options)
   func next() async throws -> EncodedFrame {
@@ -53,19 +26,19 @@ func ours(_ plugin: OpenPlugin, _ options: CameraOptions, _ frames: Int) async t
     return frame
   }
   // Looked at here, as looking takes its time too. The first frames warm up.
-  let workers = workersTime()
+  let workers = DeviceBench.workersTime()
   for _ in 0..<4 { _ = try await next() }
   let first = try await next()
-  let before = ownTime()
+  let before = DeviceBench.ownTime()
   let start = DeviceBench.now
   var last = first
   for _ in 0..<frames { last = try await next() }
-  let own = ownTime() - before
+  let own = DeviceBench.ownTime() - before
   let time = Double(DeviceBench.now - start) / 1e9
   let (span, lost) = (Double(last.sequence - first.sequence), Double(last.dropped - first.dropped))
   return Round(
     rate: span / time, lost: lost, uncounted: span - Double(frames) - lost,
-    nanoseconds: (own + workersTime() - workers) / Double(frames))
+    nanoseconds: (own + DeviceBench.workersTime() - workers) / Double(frames))
 }
 
 await DeviceBench.run {
