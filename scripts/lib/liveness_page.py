@@ -151,7 +151,8 @@ def method_section(method, presentations):
 
 
 def limits(report, presentations):
-    """docs/reference/liveness-limits.md, of the report on the people whom limits are chosen on, and its results."""
+    """docs/reference/liveness-limits.md, of the report on the people whom limits are chosen on, and its
+    results."""
     run, counts = report["runs"][0], report["presentations"]
     lines = [
         "# What the limits of liveness were chosen on",
