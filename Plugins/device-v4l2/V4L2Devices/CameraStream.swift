@@ -12,6 +12,8 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
   private let stop: StopDescriptor
   private var count = FrameCount()
   private var clock = FrameClock()
+  /// When the host had its last answer.
+  private var answered: UInt64?
 
   private var node: DeviceNode { ring.node }
 
@@ -20,6 +22,9 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
   private static let silence: UInt64 = 250_000_000
   /// How long a failed device is checked for having been unplugged: drivers report the failure first.
   private static let farewell: UInt64 = 250_000_000
+  /// A host that asks for a frame so long after it had the last one was away: what was taken longer ago than
+  /// this, and waits in the buffers, is given back. Nobody is to be shown the past.
+  private static let freshness: UInt64 = 100_000_000
 
   /// Sets the camera up as near to the wish as it goes, and starts it.
   init(_ node: DeviceNode, wish: ModeWish) throws(PluginFailure) {
@@ -66,15 +71,24 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
   public func nextFrame(timeout: UInt64) throws(PluginFailure) -> CameraFrame {
     let deadline = MonotonicClock.after(timeout)
     if let code = ring.offerRefused() { throw ended(code, during: "handing back buffers") }
+    let wasAway = answered.map { MonotonicClock.now - $0 > CameraStream.freshness } ?? false
+    // As many frames as there are buffers can be from before.
+    var past = wasAway ? ring.buffers.count : 0
+    defer { answered = MonotonicClock.now }
     while true {
       if stop.isRaised { throw cancelled }
       let found = stop.wait(
-        for: node.descriptor, until: min(deadline, MonotonicClock.after(CameraStream.silence)))
+        for: node.descriptor, until: past > 0 ? 0 : min(deadline, MonotonicClock.after(CameraStream.silence)))
       guard found.error == 0 else { throw ended(found.error, during: "waiting for a frame") }
       if stop.isRaised { continue }
       if found.isReadable || found.isBroken {
         // A broken device says in its answer what broke.
-        if let frame = try take(isBroken: found.isBroken) { return frame }
+        if let frame = try take(isBroken: found.isBroken, leavesPast: past > 0) { return frame }
+      }
+      if past > 0 {
+        // What has to be waited for is of now, however long the driver takes for it.
+        past = found.isReadable ? past - 1 : 0
+        continue
       }
       guard MonotonicClock.now < deadline else {
         throw PluginFailure(.timeout, "\(node.path) gave no frame in that time.")
@@ -82,10 +96,11 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
     }
   }
 
-  private func take(isBroken: Bool) throws(PluginFailure) -> CameraFrame? {
+  /// - Parameter leavesPast: whether a frame from while the host was away is given back.
+  private func take(isBroken: Bool, leavesPast: Bool) throws(PluginFailure) -> CameraFrame? {
     var raw = cv4l2_frame()
     switch -cv4l2_take_frame(node.descriptor, &raw) {
-    case 0: return try judged(raw)
+    case 0: return try judged(raw, leavesPast: leavesPast)
     case EAGAIN:
       if isBroken { throw ended(EIO, during: "waiting for a frame") }
       return nil
@@ -93,7 +108,7 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
     }
   }
 
-  private func judged(_ raw: cv4l2_frame) throws(PluginFailure) -> CameraFrame {
+  private func judged(_ raw: cv4l2_frame, leavesPast: Bool) throws(PluginFailure) -> CameraFrame? {
     let now = MonotonicClock.now
     guard ring.buffers.indices.contains(Int(raw.index)) else {
       throw PluginFailure(
@@ -103,6 +118,11 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
     let number = count.number(driver: raw.sequence, time: now)
     let time = clock.time(
       driver: raw.flags & CV4L2_FRAME_MONOTONIC != 0 ? raw.timestamp_ns : nil, own: now)
+    if leavesPast, now - time > CameraStream.freshness {
+      count.lose()
+      ring.giveBack(raw.index)
+      return nil
+    }
     let memory = ring.buffers[Int(raw.index)]
     let judgement = FrameJudgement(
       used: Int(raw.used), memory: memory, isFlagged: raw.flags & CV4L2_FRAME_DAMAGED != 0, layout: layout)
