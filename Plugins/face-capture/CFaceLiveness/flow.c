@@ -82,13 +82,19 @@ static int is_inside(const imp_flow_picture *picture, int level, float x, float 
       y < (float)picture->height[level] - 1 - margin;
 }
 
-// Bilinear; the place must be inside.
-static float sample(const imp_flow_picture *picture, int level, float x, float y) {
+// The square of `side` pixels a side around a place, `side` odd; bilinear, so that all of its pixels are
+// weighted as the first. All of it must be inside. `side` is a constant where it is called.
+static inline void cut(const imp_flow_picture *picture, int level, float x, float y, int side, float *to) {
   const uint32_t width = picture->width[level];
   const uint32_t left = (uint32_t)x, top = (uint32_t)y;
   const float dx = x - (float)left, dy = y - (float)top;
-  const float *at = picture->grey[level] + (size_t)top * width + left;
-  return (1 - dy) * ((1 - dx) * at[0] + dx * at[1]) + dy * ((1 - dx) * at[width] + dx * at[width + 1]);
+  const float weights[4] = {(1 - dx) * (1 - dy), dx * (1 - dy), (1 - dx) * dy, dx * dy};
+  const size_t reach = (size_t)side / 2;
+  const float *from = picture->grey[level] + (top - reach) * width + (left - reach);
+  for (int row = 0; row < side; row++, from += width, to += side)
+    for (int i = 0; i < side; i++)
+      to[i] = weights[0] * from[i] + weights[1] * from[i + 1] + weights[2] * from[width + (size_t)i] +
+          weights[3] * from[width + (size_t)i + 1];
 }
 
 // The window around a place of the first picture: its grey levels, gradients, and their sums.
@@ -100,23 +106,62 @@ typedef struct window {
 static int open_window(const imp_flow_picture *picture, int level, float x, float y, window *made) {
   if (!is_inside(picture, level, x, y, HALF + 1))
     return 0;
+  // With the pixels around it, for the gradients.
+  enum { WIDE = SIDE + 2 };
+  float wide[WIDE * WIDE];
+  cut(picture, level, x, y, WIDE, wide);
   made->xx = made->xy = made->yy = 0;
-  for (int row = 0; row < SIDE; row++)
-    for (int column = 0; column < SIDE; column++) {
-      const float px = x + (float)(column - HALF), py = y + (float)(row - HALF);
+  for (int row = 0; row < SIDE; row++) {
+    const float *at = wide + (row + 1) * WIDE + 1;
+    for (int column = 0; column < SIDE; column++, at++) {
       const int i = row * SIDE + column;
-      const float gx = (sample(picture, level, px + 1, py) - sample(picture, level, px - 1, py)) / 2;
-      const float gy = (sample(picture, level, px, py + 1) - sample(picture, level, px, py - 1)) / 2;
-      made->grey[i] = sample(picture, level, px, py);
+      const float gx = (at[1] - at[-1]) / 2, gy = (at[WIDE] - at[-WIDE]) / 2;
+      made->grey[i] = at[0];
       made->along_x[i] = gx;
       made->along_y[i] = gy;
       made->xx += gx * gx;
       made->xy += gx * gy;
       made->yy += gy * gy;
     }
+  }
   const float half = (made->xx + made->yy) / 2;
   const float root = sqrtf((made->xx - made->yy) * (made->xx - made->yy) / 4 + made->xy * made->xy);
   return half - root >= LEAST_TEXTURE * SIDE * SIDE;
+}
+
+// How well a place of the second picture fits: sums over the window. Four at a time, so that their order
+// is stated, and the same on each processor.
+typedef struct fit {
+  float difference;       // of the differences of grey
+  float along_x, along_y; // of their products with the gradients
+  float sum_x, sum_y;     // of the gradients
+} fit;
+
+#define LANES 4
+
+static inline float summed(const float *lanes) { return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]); }
+
+static fit compare(const window *first, const float *second) {
+  float difference[LANES] = {0}, along_x[LANES] = {0}, along_y[LANES] = {0}, sum_x[LANES] = {0}, sum_y[LANES] = {0};
+  int i = 0;
+  for (; i + LANES <= SIDE * SIDE; i += LANES)
+    for (int k = 0; k < LANES; k++) {
+      const float apart = first->grey[i + k] - second[i + k];
+      difference[k] += apart;
+      along_x[k] += apart * first->along_x[i + k];
+      along_y[k] += apart * first->along_y[i + k];
+      sum_x[k] += first->along_x[i + k];
+      sum_y[k] += first->along_y[i + k];
+    }
+  for (; i < SIDE * SIDE; i++) {
+    const float apart = first->grey[i] - second[i];
+    difference[0] += apart;
+    along_x[0] += apart * first->along_x[i];
+    along_y[0] += apart * first->along_y[i];
+    sum_x[0] += first->along_x[i];
+    sum_y[0] += first->along_y[i];
+  }
+  return (fit){summed(difference), summed(along_x), summed(along_y), summed(sum_x), summed(sum_y)};
 }
 
 // Moves `x`, `y` in the second picture to where the window fits. 0 where it leaves the picture.
@@ -125,20 +170,12 @@ static int settle(const window *first, const imp_flow_picture *second, int level
   for (int round = 0; round < ROUNDS; round++) {
     if (!is_inside(second, level, *x, *y, HALF))
       return 0;
+    float there[SIDE * SIDE];
+    cut(second, level, *x, *y, SIDE, there);
+    const fit found = compare(first, there);
     // The mean difference is light that changed, not movement.
-    float mean = 0, difference[SIDE * SIDE];
-    for (int row = 0; row < SIDE; row++)
-      for (int column = 0; column < SIDE; column++) {
-        const int i = row * SIDE + column;
-        difference[i] = first->grey[i] - sample(second, level, *x + (float)(column - HALF), *y + (float)(row - HALF));
-        mean += difference[i];
-      }
-    mean /= SIDE * SIDE;
-    float bx = 0, by = 0;
-    for (int i = 0; i < SIDE * SIDE; i++) {
-      bx += (difference[i] - mean) * first->along_x[i];
-      by += (difference[i] - mean) * first->along_y[i];
-    }
+    const float mean = found.difference / (SIDE * SIDE);
+    const float bx = found.along_x - mean * found.sum_x, by = found.along_y - mean * found.sum_y;
     const float dx = (first->yy * bx - first->xy * by) / determinant;
     const float dy = (first->xx * by - first->xy * bx) / determinant;
     // Written so that NaN ends it too.
