@@ -6,14 +6,14 @@ import ImprintLockout
 import TestSupport
 import Testing
 
+private let soakMinutes = ProcessInfo.processInfo.environment["IMPRINT_SOAK_MINUTES"].flatMap(Int.init)
+
 /// Captures one after the other, with liveness and previews, for as many minutes of the camera's time as
 /// `IMPRINT_SOAK_MINUTES` says. The camera is a puppet's, which waits for nobody, so an hour takes less.
 @Suite(
-  .serialized, .enabled(if: CaptureSoakTests.minutes != nil, "IMPRINT_SOAK_MINUTES is not set: it takes long"),
+  .serialized, .enabled(if: soakMinutes != nil, "IMPRINT_SOAK_MINUTES is not set: it takes long"),
   .enabled(if: FaceInstallation.isThere, FaceInstallation.whyNot))
 struct CaptureSoakTests {
-  static let minutes = ProcessInfo.processInfo.environment["IMPRINT_SOAK_MINUTES"].flatMap(Int.init)
-
   /// A preview of 640 × 480 that each capture forgets once would come to hundreds of MiB an hour, and 8 MiB
   /// are 9 KiB each. What the allocator keeps differs by less from one capture to the next.
   private static let mostKibibytes = 8192.0
@@ -37,7 +37,7 @@ struct CaptureSoakTests {
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: installation.root.path, origin: .explicit)]),
         plugins: ["dev.imprint.device-puppet"], trust: .off, entitlements: EverythingGranted(),
-        logger: CollectedLog().logger(), isolation: isolation, workers: workers))
+        isolation: isolation, workers: workers, logger: CollectedLog().logger()))
   }
 
   @Test(arguments: [Isolation.inProcess, .process])
@@ -50,7 +50,7 @@ struct CaptureSoakTests {
       lockout: { LockoutStore(folder: attempts, settings: $0) })
     var held: [HeldResources] = []
     var (frames, live, previews) = (0, 0, 0)
-    while frames < (Self.minutes ?? 0) * 60 * 30 {
+    while frames < (soakMinutes ?? 0) * 60 * 30 {
       for await event in try await handler.start() {
         switch event {
         case .preview: previews += 1
@@ -68,9 +68,11 @@ struct CaptureSoakTests {
     }
     await handler.destroy()
     let said = Comment(
-      "\(held.count) captures, \(live) live, \(frames) frames, \(previews) previews; at the end \(held[held.count - 1])")
+      "\(held.count) captures, \(live) live, \(frames) frames, \(previews) previews; at the end \(held[held.count - 1])"
+    )
     let (memory, descriptors, threads) = (
-      try #require(Growth(of: held.map(\.memory)), said), try #require(Growth(of: held.map(\.descriptors)), said),
+      try #require(Growth(of: held.map(\.memory)), said),
+      try #require(Growth(of: held.map(\.descriptors)), said),
       try #require(Growth(of: held.map(\.threads)), said)
     )
     print("\(isolation.rawValue): \(said); memory grew by \(Int(memory.total)) KiB")
