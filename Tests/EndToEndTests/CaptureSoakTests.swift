@@ -64,7 +64,8 @@ struct CaptureSoakTests {
       }
       held.append(
         isolation == .process
-          ? try HeldResources.ofThisProcess() + HeldResources.ofWorkers() : try HeldResources.ofThisProcess())
+          ? try await HeldResources.ofThisProcess() + HeldResources.ofWorkers()
+          : try HeldResources.ofThisProcess())
     }
     await handler.destroy()
     let said = Comment(
@@ -75,7 +76,10 @@ struct CaptureSoakTests {
       try #require(Growth(of: held.map(\.descriptors)), said),
       try #require(Growth(of: held.map(\.threads)), said)
     )
-    print("\(isolation.rawValue): \(said); memory grew by \(Int(memory.total)) KiB")
+    let parts = (0..<10).map { held[$0 * held.count / 10].memory }
+    print(
+      "\(isolation.rawValue): \(said); memory grew by \(Int(memory.total)) KiB, each tenth began with \(parts)"
+    )
     #expect(memory.total < Self.mostKibibytes, said)
     // One that each tenth capture forgets is seen.
     #expect(descriptors.total < 2 && threads.total < 2, said)

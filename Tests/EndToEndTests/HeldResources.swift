@@ -16,11 +16,16 @@ struct HeldResources {
     return held
   }
 
+  /// Of the workers that stay: one that ends with its capture is waited for.
   /// - Throws: where a worker may not be looked into: root may.
-  static func ofWorkers() throws -> HeldResources {
-    var held = HeldResources()
-    for folder in try workerFolders() { try held.add(folder) }
-    return held
+  static func ofWorkers() async throws -> HeldResources {
+    while true {
+      let folders = try workerFolders()
+      try await Task.sleep(for: .milliseconds(50))
+      var held = HeldResources()
+      for folder in folders where FileManager.default.fileExists(atPath: folder) { try held.add(folder) }
+      if try workerFolders() == folders { return held }
+    }
   }
 
   static func + (one: HeldResources, other: HeldResources) -> HeldResources {
@@ -50,7 +55,7 @@ struct HeldResources {
 
   /// Processes that this one has started and that have not ended.
   private static func workerFolders() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { name in
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").sorted().compactMap { name in
       guard Int32(name) != nil,
         let line = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
         let end = line.lastIndex(of: ")")

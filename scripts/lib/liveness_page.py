@@ -138,15 +138,17 @@ def method_section(method, presentations):
                 limits[one["level"]] = finding["limit"]
     rows = []
     for name, found in groups.items():
-        measures = sorted(finding["measure"] for level, finding in found if level == "high")
+        asked = [finding["measure"] for level, finding in found if level == "high"]
+        measures = sorted(one for one in asked if one != 0)
         count = {(level, verdict): sum(1 for at, finding in found if (at, finding["verdict"]) == (level, verdict))
                  for level in LEVELS for verdict in ("live", "fake")}
-        rows.append([name, str(len(measures)), *(f"{one:.2f}" for one in (measures[0], measures[len(measures) // 2], measures[-1])),
+        spread = [f"{one:.2f}" for one in (measures[0], measures[len(measures) // 2], measures[-1])] if measures else ["–"] * 3
+        rows.append([name, str(len(asked)), str(len(asked) - len(measures)), *spread,
                      *(", ".join(str(count[level, verdict]) for level in LEVELS) for verdict in ("live", "fake"))])
     return [
         f"## {method}",
         wrapped(f"{CHOSEN[method]} Limits: {', '.join(f'{limits[level]:.2f} at {level}' for level in LEVELS)}."),
-        table(["", "presented", "lowest", "median", "highest", "found live at low, medium, high", "found fake"], rows),
+        table(["", "presented", "saw too little", "lowest", "median", "highest", "found live at low, medium, high", "found fake"], rows),
     ]
 
 
@@ -157,9 +159,8 @@ def limits(report, presentations):
     lines = [
         "# What the limits of liveness were chosen on",
         wrapped("Written by `scripts/evaluate-liveness --choose --write`. A limit lies between what people and what instruments reached, and is the "
-                "nearer to what people did the stricter its level is. 0.00 is also what a method says that saw too little. None of these people "
-                "is among those that [the report](liveness.md) is about. How the methods work, and what they were tried on before: [face "
-                "capture](../proposals/0006-face-capture.md#methods)."),
+                "nearer to what people did the stricter its level is. None of these people is among those that [the report](liveness.md) is "
+                "about. How the methods work, and what they were tried on before: [face capture](../proposals/0006-face-capture.md#methods)."),
         table(["", ""], [
             ["data set", run["dataSet"]["name"]],
             ["terms", run["dataSet"]["terms"]],
