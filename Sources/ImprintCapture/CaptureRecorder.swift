@@ -17,8 +17,10 @@ public enum CaptureMoment: Sendable {
   /// The capture goes on with another camera, tracker and machine, as if it began: frames are numbered anew,
   /// and time begins at 0. What was kept is discarded.
   case switched(CaptureSetup)
-  /// From here on frames are turned before the tracker has them, other than the camera gives them.
-  case turned
+  /// From the next frame on the device is held so: frames are turned accordingly before the tracker has them.
+  /// Told before the first frame of which it holds; until the first of these it is held as the camera is
+  /// built in. Another camera changes nothing of it.
+  case turned(CaptureOrientation)
   /// A frame as the camera gave it, whether or not it can be decoded.
   case frame(EncodedFrame)
   /// What the tracker found in the frame before.

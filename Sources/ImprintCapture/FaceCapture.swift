@@ -33,6 +33,8 @@ public actor FaceCapture {
   private var findings: [LivenessFinding] = []
   private var isStopped = false
   private var orientation: CaptureOrientation
+  /// What recorders know of it.
+  private var recordedOrientation = CaptureOrientation.portrait
   /// Index of the face that this step's `face` event named; images are kept with it.
   private var followed: Int?
 
@@ -80,7 +82,6 @@ public actor FaceCapture {
         remedy: "Add the recorder before running it.")
     }
     recorders.append(recorder)
-    if orientation != .portrait { recorder.record(.turned) }
   }
 
   private func setup(_ camera: Camera) -> CaptureSetup {
@@ -118,11 +119,7 @@ public actor FaceCapture {
 
   /// The device is held otherwise from the next frame on. The face is then elsewhere in the frame, which may
   /// end its track.
-  /// A recording ends: it has no place for that.
-  public func setOrientation(_ orientation: CaptureOrientation) {
-    if orientation != self.orientation { record(.turned) }
-    self.orientation = orientation
-  }
+  public func setOrientation(_ orientation: CaptureOrientation) { self.orientation = orientation }
 
   /// Runs to the end: captured, judged, stopped, time-out, or end of the source. The camera is closed in
   /// every case.
@@ -280,12 +277,16 @@ public actor FaceCapture {
     }
     guard self.camera === camera else { return nil }
     guard let encoded = came else { return .end }
+    if orientation != recordedOrientation {
+      record(.turned(orientation))
+      recordedOrientation = orientation
+    }
     record(.frame(encoded))
     clock.frame(at: encoded.timestamp)
     lost.frameCame(dropped: encoded.dropped)
     let image: Image
     do {
-      image = try encoded.decoded().oriented(orientation.turn)
+      image = try encoded.decoded(held: orientation)
     } catch {
       lost.decodingFailed()
       try countUnreadable(place: "frame \(encoded.sequence)", reason: "\(error)")

@@ -70,9 +70,22 @@ import Testing
   }
 
   @Test func aTurnedDeviceTurnsTheImages() throws {
-    let run = try capture("out", ["--orientation", "landscape-left"])
+    let run = try capture("out", ["--orientation", "landscape-left", "--record", "turned.imps"])
     let images = try #require(try run.json["images"] as? [[String: Any]], "\(run.output)\(run.errors)")
     #expect(images.first?["width"] as? Int == 48 && images.first?["height"] as? Int == 64)
+    // And the recording knows it.
+    let shown = try installation.run(["session", "show", "turned.imps", "--steps", "--json"])
+    let turns = try #require(try shown.json["turns"] as? [[String: Any]], "\(shown.output)\(shown.errors)")
+    #expect(turns.count == 1 && turns.first?["orientation"] as? String == "landscape-left")
+    let steps = try #require(try shown.json["steps"] as? [[String: Any]])
+    #expect(steps.first?["orientation"] as? String == "landscape-left")
+    let text = try installation.run(["session", "show", "turned.imps"])
+    #expect(text.output.contains("landscape-left from step 1 on"), "\(text.output)")
+    for source in ["faces", "frames"] {
+      let replay = try installation.run(["session", "replay", "turned.imps", "--from", source, "--json"])
+      #expect(try replay.json["conclusion"] as? String == "same", "\(source): \(replay.output)")
+      #expect(try replay.json["orientations"] as? [String] == ["landscape-left"])
+    }
   }
 
   @Test func everyEventIsALineOfJSON() throws {

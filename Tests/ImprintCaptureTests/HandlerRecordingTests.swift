@@ -134,13 +134,18 @@ struct HandlerRecordingTests {
     #expect(try names() == ["link.imps", "there.imps"])
   }
 
-  @Test func aTurnedDeviceIsNotRecordedAndSaysSoAtOnce() async throws {
-    var asked = options(Options(session: .folder(folder)))
-    asked.orientation = .upsideDown
+  @Test func aTurnedDeviceIsRecordedAndReplaysToTheSameVerdict() async throws {
+    let path = "\(folder)/a.imps"
+    var asked = options(Options(session: .file(path)))
+    asked.orientation = .landscapeRight
     let made = try handler.make(asked)
-    let error = try await handlerError { _ = try await made.start() }
-    #expect(error.code == .badOptions && error.reason.contains("upside-down"), "\(error)")
-    #expect(try names().isEmpty && handler.opened == 0)
+    _ = try await made.capture()
+    #expect(try SessionDigest(file: path).turns.map(\.orientation) == [.landscapeRight])
+    for source in SessionReplay.Source.allCases {
+      let report = try await FixtureCapture.judging("NO_DECISION").replay(path, from: source)
+      #expect(report.conclusion == .same && report.recordedVerdict?.liveness == .noDecision, "\(source)")
+      #expect(report.orientations == [.landscapeRight])
+    }
   }
 
   @Test func aFileThatAppearsMeanwhileClosesTheCamera() async throws {

@@ -158,6 +158,11 @@ import Testing
     for (format, number) in contract { #expect(Int32(format.number) == number) }
   }
 
+  @Test func orientationsKeepTheirNumbers() {
+    #expect(CaptureOrientation.allCases.map(\.number) == [1, 2, 3, 4])
+    #expect(CaptureOrientation.allCases == [.portrait, .upsideDown, .landscapeLeft, .landscapeRight])
+  }
+
   /// What a capture may not hold is refused when it is written, as it would be when it is read.
   @Test func whatNoSessionMayHoldIsRefused() {
     var face = Face.sample(landmarks: false)

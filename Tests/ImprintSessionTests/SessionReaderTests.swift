@@ -11,7 +11,7 @@ import Testing
     let contents = Contents(try session())
     #expect(contents.header == .sample && contents.chunks == sampleChunks() && contents.error == nil)
     let counts = try #require(contents.end).counts
-    #expect(counts.chunks == 17 && counts.frames == 1 && counts.omittedFrames == 1 && counts.lostFrames == 2)
+    #expect(counts.chunks == 18 && counts.frames == 1 && counts.omittedFrames == 1 && counts.lostFrames == 2)
     #expect(counts.faces == 2 && counts.steps == 6 && counts.comparisons == 2 && counts.events == 1)
   }
 
@@ -94,7 +94,7 @@ import Testing
   }
 
   private func code(
-    _ chunks: [(kind: UInt16, flags: UInt16, payload: [UInt8])], minor: UInt16 = 0
+    _ chunks: [(kind: UInt16, flags: UInt16, payload: [UInt8])], minor: UInt16 = SessionForm.version.minor
   ) -> SessionErrorCode? {
     Contents(hostile([Self.header] + chunks, minor: minor)).error?.code
   }
@@ -206,16 +206,34 @@ import Testing
 
   @Test func whatANewerMinorVersionAddsIsPassedOverIfItMayBe() throws {
     let tick = chunk(.step(SessionStep(.tick, time: 1)))
+    let newer = SessionForm.version.minor + 1
     let added: (UInt16, UInt16, [UInt8]) = (99, SessionForm.mayBeIgnored, [1, 2, 3])
-    let contents = Contents(hostile([Self.header, added, tick, added], minor: 1))
+    let contents = Contents(hostile([Self.header, added, tick, added], minor: newer))
     #expect(contents.passedOver == 2 && contents.chunks.count == 1 && contents.cut != nil)
     // What must be understood, what this version says it has, and flags that are not known.
-    #expect(code([(99, 0, [1])], minor: 1) == .newer)
-    #expect(code([(99, 3, [1])], minor: 1) == .newer)
-    #expect(code([(tick.kind, 1, tick.payload)], minor: 1) == .newer)
+    #expect(code([(99, 0, [1])], minor: newer) == .newer)
+    #expect(code([(99, 3, [1])], minor: newer) == .newer)
+    #expect(code([(tick.kind, 1, tick.payload)], minor: newer) == .newer)
     #expect(code([added]) == .damaged)
     #expect(code([(99, 0, [1])]) == .damaged)
     #expect(code([(tick.kind, 1, tick.payload)]) == .damaged)
+  }
+
+  /// One that was written before there were orientations.
+  @Test func aFileOfTheFirstVersionIsReadAndHasNothingThatCameLater() throws {
+    let chunks = sampleChunks().filter { $0.encoded().kind.minor == 0 }
+    let first = hostile([Self.header] + chunks.map(chunk), minor: 0)
+    #expect(first[10] == 0 && chunks.count == sampleChunks().count - 1)
+    #expect(Contents(first).chunks == chunks && Contents(first).error == nil)
+    let turned = chunk(.orientation(.upsideDown))
+    #expect(code([turned], minor: 0) == .damaged && code([turned]) == nil)
+  }
+
+  @Test(arguments: [[], [0, 0, 0, 0], [5, 0, 0, 0], [1, 0, 0, 1], [255, 255, 255, 255], [1], [1, 0, 0, 0, 0]])
+  func anOrientationThatIsNoneIsRefusedWithItsPlace(payload: [UInt8]) throws {
+    let file = hostile([Self.header, chunk(.step(SessionStep(.tick, time: 0))), (12, 0, payload)])
+    let error = try #require(Contents(file).error)
+    #expect(error.code == .damaged && error.place == "session, byte \(Self.starts(of: file)[2])", "\(error)")
   }
 
   @Test func aNewerMajorVersionSaysSo() throws {

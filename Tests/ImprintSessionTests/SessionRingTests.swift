@@ -75,7 +75,8 @@ import Testing
       try ring.write(to: path)
       let contents = Contents(file: path)
       // The last one is never too old.
-      let kept = dropped == chunks.count ? chunks : Array(chunks[dropped...])
+      let kept =
+        dropped == 0 || dropped == chunks.count ? chunks : [.orientation(.landscapeLeft)] + chunks[dropped...]
       #expect(
         contents.chunks == kept && contents.end != nil, "\(dropped): \(String(describing: contents.error))")
     }
@@ -90,6 +91,34 @@ import Testing
     let path = "\(try TemporaryFolder().path)/dump.imps"
     try ring.write(to: path)
     #expect(Contents(file: path).header?.camera == camera && Contents(file: path).header?.omitted == 2)
+  }
+
+  @Test func aDumpBeginsWithHowTheDeviceIsHeld() throws {
+    let folder = try TemporaryFolder()
+    let old: [SessionChunk] = [.orientation(.landscapeLeft), .frame(.sample(1)), .orientation(.upsideDown)]
+    let back = try SessionRing(header: .sample, duration: .seconds(1))
+    for chunk in old { back.append(chunk, at: begin) }
+    back.append(.orientation(.portrait), at: begin)
+    back.append(.frame(.sample(3)), at: begin + .seconds(2))
+    try back.write(to: "\(folder.path)/back.imps")
+    let upright = Contents(file: "\(folder.path)/back.imps")
+    #expect(upright.chunks == [.frame(.sample(3))] && upright.header?.omitted == 4)
+    let ring = try SessionRing(header: .sample, duration: .seconds(1))
+    for chunk in old { ring.append(chunk, at: begin) }
+    ring.append(.frame(.sample(2)), at: begin + .seconds(2))
+    try ring.write(to: "\(folder.path)/dump.imps")
+    let dump = Contents(file: "\(folder.path)/dump.imps")
+    #expect(dump.chunks == [.orientation(.upsideDown), .frame(.sample(2))] && dump.header?.omitted == 2)
+  }
+
+  @Test func aDumpThatOnlyLacksWhatItSaysAgainIsWhole() throws {
+    let ring = try SessionRing(header: .sample, duration: .seconds(1))
+    ring.append(.orientation(.landscapeLeft), at: begin)
+    ring.append(.frame(.sample(1)), at: begin + .seconds(2))
+    let path = "\(try TemporaryFolder().path)/dump.imps"
+    try ring.write(to: path)
+    #expect(Contents(file: path).header?.replayObstacle == nil)
+    #expect(try bytes(of: path) == session([.orientation(.landscapeLeft), .frame(.sample(1))]))
   }
 
   @Test func aRedactedDumpIsRedactedAsACopyOfTheDumpIs() throws {

@@ -71,6 +71,7 @@ extension Face {
 /// One of each kind, in an order that may be.
 func sampleChunks(landmarks: Bool = false) -> [SessionChunk] {
   [
+    .orientation(.landscapeLeft),
     .frame(.sample(3)),
     .faces(SessionFaces(sequence: 3, faces: [.sample(1, landmarks: landmarks)])),
     .step(SessionStep(.frame(sequence: 3), time: 100)),
@@ -139,7 +140,9 @@ struct Contents: Equatable {
 }
 
 /// A file of chunks with right checksums, whatever is in them.
-func hostile(_ chunks: [(kind: UInt16, flags: UInt16, payload: [UInt8])], minor: UInt16 = 0) -> [UInt8] {
+func hostile(
+  _ chunks: [(kind: UInt16, flags: UInt16, payload: [UInt8])], minor: UInt16 = SessionForm.version.minor
+) -> [UInt8] {
   var bytes = SessionForm.magic
   bytes.append(littleEndian: UInt16(1))
   bytes.append(littleEndian: minor)

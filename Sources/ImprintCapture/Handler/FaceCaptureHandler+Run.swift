@@ -35,14 +35,6 @@ extension FaceCaptureHandler {
   /// - Returns: `nil` where nothing is recorded.
   private func recorders() async throws -> (any FaceCaptureRecorders)? {
     guard !options.recording.isEmpty else { return nil }
-    // A session has no place for how the device was held, so it would end at once.
-    guard options.orientation == .portrait else {
-      throw FaceCaptureError(
-        .badOptions, place: "recording",
-        reason: "a capture is recorded in the orientation portrait only, and \(options.orientation.rawValue) "
-          + "is asked for.",
-        remedy: "Record without another orientation, or capture so without recording.")
-    }
     return try await source.recorders(options.recording)
   }
 

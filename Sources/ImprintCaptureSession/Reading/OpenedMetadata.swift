@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintCapture
 public import ImprintModel
 public import ImprintSession
 
@@ -7,8 +8,14 @@ public struct OpenedMetadata: Sendable {
   /// An image that the capture returned.
   public struct Image: Sendable {
     public let facts: SessionVerdict.Image
-    /// As the camera gave it; `EncodedFrame.decoded()` is the picture.
+    /// As the camera gave it.
     public let frame: EncodedFrame
+    /// How the device was held then.
+    public let orientation: CaptureOrientation
+
+    /// The picture, upright, as the capture returned it. O(pixels).
+    /// - Throws: what decoding the frame throws.
+    public func picture() throws -> ImprintModel.Image { try frame.decoded(held: orientation) }
   }
 
   /// The session's bytes: a file of them can be replayed.
@@ -34,20 +41,22 @@ public struct OpenedMetadata: Sendable {
     self.session = session
     self.digest = digest
     images = (digest.verdict?.images ?? []).sorted { $0.rank < $1.rank }.compactMap { facts in
-      frames[facts.sequence].map { Image(facts: facts, frame: $0) }
+      frames[facts.sequence].map { Image(facts: facts, frame: $0.frame, orientation: $0.orientation) }
     }
   }
 
   /// By number, those of the last camera: a switch discards what was kept.
   private static func frames(
     _ session: [UInt8], _ place: String
-  ) throws(SessionError) -> [UInt64: EncodedFrame] {
+  ) throws(SessionError) -> [UInt64: (frame: EncodedFrame, orientation: CaptureOrientation)] {
     var reader = try SessionReader(bytes: session, place: place)
-    var frames: [UInt64: EncodedFrame] = [:]
+    var frames: [UInt64: (EncodedFrame, CaptureOrientation)] = [:]
+    var orientation = CaptureOrientation.portrait
     while let chunk = try reader.next() {
       switch chunk {
       case .camera: frames = [:]
-      case .frame(let frame): frames[frame.sequence] = frame
+      case .orientation(let found): orientation = found
+      case .frame(let frame): frames[frame.sequence] = (frame, orientation)
       case .omittedFrame, .faces, .step, .comparison, .events, .verdict, .lost: break
       }
     }

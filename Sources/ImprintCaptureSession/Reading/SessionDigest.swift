@@ -11,6 +11,8 @@ public struct SessionDigest: Sendable, Hashable {
     public let step: SessionStep
     /// How many faces the frame has; `nil` for another input.
     public let faces: Int?
+    /// How the device was held when the frame was taken; `nil` for another input.
+    public let orientation: CaptureOrientation?
     /// What the step passed on.
     public let comparison: SessionComparison?
     /// As the machine filled them: words take many times as much memory, and a session is of anybody.
@@ -30,6 +32,15 @@ public struct SessionDigest: Sendable, Hashable {
   /// What the liveness methods found, in order.
   public let findings: [LivenessFinding]
   public let losses: [SessionLoss]
+  /// How the device was held, in order; none where always as the camera is built in.
+  public let turns: [Turn]
+
+  /// The device is held otherwise.
+  public struct Turn: Sendable, Hashable {
+    public let orientation: CaptureOrientation
+    /// The number of the first step of which it may hold; there need be none of that number.
+    public let step: Int
+  }
 
   /// Reads a session to its end. O(file); blocks its thread.
   /// - Throws: what the reader throws.
@@ -37,10 +48,16 @@ public struct SessionDigest: Sendable, Hashable {
     var (steps, losses, findings): ([Step], [SessionLoss], [LivenessFinding]) = ([], [], [])
     var (faces, comparison): (Int?, SessionComparison?)
     var verdict: SessionVerdict?
+    var (turns, orientation): ([Turn], CaptureOrientation) = ([], .portrait)
+    // Of the latest frame: the device may be turned before the step that takes it.
+    var taken = orientation
     while let chunk = try reader.next() {
       switch chunk {
       case .camera: (faces, comparison) = (nil, nil)
-      case .frame, .omittedFrame: break
+      case .orientation(let found):
+        orientation = found
+        turns.append(Turn(orientation: found, step: steps.count + 1))
+      case .frame, .omittedFrame: taken = orientation
       case .faces(let found): faces = found.faces.count
       case .comparison(let found): comparison = found
       case .step(let step):
@@ -49,7 +66,7 @@ public struct SessionDigest: Sendable, Hashable {
         steps.append(
           Step(
             number: steps.count + 1, step: step, faces: isFrame ? faces : nil,
-            comparison: step.input == .compared ? comparison : nil))
+            orientation: isFrame ? taken : nil, comparison: step.input == .compared ? comparison : nil))
       case .events(let events):
         guard let filled = events.filled, !steps.isEmpty else { break }
         steps[steps.count - 1].filled = filled
@@ -63,6 +80,7 @@ public struct SessionDigest: Sendable, Hashable {
     ending = reader.ending ?? .cut(SessionCut(offset: 0, present: 0, expected: nil))
     self.steps = steps
     self.losses = losses
+    self.turns = turns
     self.findings = findings
     self.verdict = verdict
   }

@@ -24,8 +24,7 @@ struct CaptureChunks {
     case .switched(let next):
       (slots, images, finish, frame) = ([:], [], nil, nil)
       return [.camera(SessionCamera(locator: next.camera))]
-    // It ends the recording: `complaint(of:)`.
-    case .turned: return []
+    case .turned(let orientation): return [.orientation(orientation)]
     case .frame(let frame): return [.frame(frame)]
     case .faces(let faces, let sequence): return [.faces(SessionFaces(sequence: sequence, faces: faces))]
     case .step(let input, let now): return step(input, now)
@@ -42,8 +41,7 @@ struct CaptureChunks {
     case .switched(let next):
       next.options != setup.options || next.plugin != setup.plugin || next.tracker != setup.tracker
         ? "the capture went on with other options or plugins, of which nothing is recorded." : nil
-    case .turned: "the device was turned, of which nothing is recorded."
-    case .frame, .faces, .step, .answer, .ended: nil
+    case .turned, .frame, .faces, .step, .answer, .ended: nil
     }
   }
 

@@ -7,8 +7,14 @@ internal import ImprintSession
 struct ReplayPictures {
   private let session: SessionSource
   /// The latest frame with its bytes.
-  private(set) var frame: EncodedFrame?
+  private var frame: EncodedFrame?
   private var omitted: OmittedFrame?
+  /// How the device was held when that frame was taken, and how from the next one on.
+  private var taken = CaptureOrientation.portrait
+  private var held = CaptureOrientation.portrait
+  /// In which frames were taken, in the order in which they came first.
+  private(set) var orientations: [CaptureOrientation] = []
+  /// As the camera gave it.
   private var size: (width: Int, height: Int)?
   /// Of the first picture in the session; an empty one where there is none, `nil` before it was looked for.
   private var first: (width: Int, height: Int)?
@@ -22,18 +28,33 @@ struct ReplayPictures {
 
   init(_ session: SessionSource) { self.session = session }
 
-  mutating func came(_ frame: EncodedFrame) { (self.frame, omitted) = (frame, nil) }
-  mutating func came(_ frame: OmittedFrame) { (self.frame, omitted) = (nil, frame) }
+  mutating func came(_ frame: EncodedFrame) { came(frame, nil) }
+  mutating func came(_ frame: OmittedFrame) { came(nil, frame) }
+
+  private mutating func came(_ frame: EncodedFrame?, _ omitted: OmittedFrame?) {
+    (self.frame, self.omitted, taken) = (frame, omitted, held)
+    if !orientations.contains(taken) { orientations.append(taken) }
+  }
+
+  /// The device is held so from the next frame on.
+  mutating func turned(_ orientation: CaptureOrientation) { held = orientation }
 
   /// The next frames are another camera's, of another size.
   mutating func cameraSwitched() { (frame, omitted, size) = (nil, nil, nil) }
 
+  /// The latest frame as the capture turned it, with its time; `nil` where it is another one, or cannot be
+  /// decoded.
+  mutating func frame(_ sequence: UInt64) -> (image: Image, timestamp: UInt64)? {
+    guard let frame, frame.sequence == sequence, let image = try? frame.decoded(held: taken) else {
+      return nil
+    }
+    size = taken.swapsSides ? (image.height, image.width) : (image.width, image.height)
+    return (image, frame.timestamp)
+  }
+
   /// - Throws: `pictures`; what reading throws.
   mutating func picture(of sequence: UInt64) async throws -> Image {
-    if let frame, frame.sequence == sequence, let image = try? frame.decoded() {
-      size = (image.width, image.height)
-      return image
-    }
+    if let found = frame(sequence) { return found.image }
     missing += 1
     // A compressed frame does not say its size; one of a camera has always the same, or nearly always.
     if let omitted, omitted.sequence == sequence, omitted.width > 0 {
@@ -43,7 +64,7 @@ struct ReplayPictures {
     guard let size, size.width * size.height <= EncodedFrame.maximumBytes / 3 else {
       throw SessionReplayError.pictures(session.path)
     }
-    return try grey(size.width, size.height)
+    return taken.swapsSides ? try grey(size.height, size.width) : try grey(size.width, size.height)
   }
 
   /// Looked for once: a session may have as many cameras as it likes.

@@ -54,6 +54,7 @@ struct ReplayRun {
   mutating func take(_ chunk: SessionChunk) async throws -> Bool {
     switch chunk {
     case .camera: try await switchCamera()
+    case .orientation(let orientation): pictures.turned(orientation)
     case .frame(let frame): pictures.came(frame)
     case .omittedFrame(let frame):
       guard source == .faces else { throw SessionReplayError.frames(session.path) }
@@ -77,7 +78,7 @@ struct ReplayRun {
     switch chunk {
     case .verdict(let found): verdict = found
     case .events(let events): findings.recorded += events.filled?.findings ?? []
-    case .camera, .frame, .omittedFrame, .faces, .step, .comparison, .lost: break
+    case .camera, .orientation, .frame, .omittedFrame, .faces, .step, .comparison, .lost: break
     }
   }
 
@@ -117,12 +118,12 @@ struct ReplayRun {
       await answer(.frame(picture, faces), .frame(sequence: sequence), time)
     case .frames:
       await answerAsUnable(time)
-      guard let frame = pictures.frame, frame.sequence == sequence, let tracker,
-        let image = try? frame.decoded()
-      else { throw SessionReplayError.frames(session.path) }
-      let found = try await tracker.track(image, timestamp: frame.timestamp)
+      guard let frame = pictures.frame(sequence), let tracker else {
+        throw SessionReplayError.frames(session.path)
+      }
+      let found = try await tracker.track(frame.image, timestamp: frame.timestamp)
       if found != faces { differingFaces += 1 }
-      await answer(.frame(image, found), .frame(sequence: sequence), time)
+      await answer(.frame(frame.image, found), .frame(sequence: sequence), time)
     }
   }
 
@@ -223,7 +224,7 @@ struct ReplayRun {
       header: session.header, source: source, plugin: parts.plugin,
       tracker: source == .frames ? parts.tracker : nil,
       ending: session.ending ?? .cut(SessionCut(offset: 0, present: 0, expected: nil)), steps: steps,
-      compared: compared, differing: differing, difference: difference, missingPictures: pictures.missing,
+      compared: compared, differing: differing, difference: difference, missingPictures: pictures.missing, orientations: pictures.orientations,
       differingFaces: differingFaces, unanswered: unanswered, recordedVerdict: verdict,
       replayedVerdict: replayedVerdict, recordedFindings: findings.recorded,
       replayedFindings: findings.replayed)

@@ -35,6 +35,8 @@ public struct SessionReplayReport: Sendable, Hashable {
   /// Frames whose picture is not in the session: the machine saw a grey one instead. A method that looks at
   /// pixels may find something else from the first of them on.
   public let missingPictures: Int
+  /// How the device was held when frames were taken, each once, in the order in which they came first.
+  public let orientations: [CaptureOrientation]
   /// From frames: those in which the tracker found another face, or the same with other bits.
   public let differingFaces: Int
   /// From frames: comparisons that the machine asked for elsewhere than recorded, answered as not possible.

@@ -52,7 +52,7 @@ final class SessionSource: Sendable {
         switch chunk {
         case .frame(let frame):
           if let image = try? frame.decoded() { return [image.width, image.height] }
-        case .camera, .omittedFrame, .faces, .step, .comparison, .events, .verdict, .lost: break
+        case .camera, .orientation, .omittedFrame, .faces, .step, .comparison, .events, .verdict, .lost: break
         }
       }
       return []

@@ -7,6 +7,9 @@
 public enum SessionChunk: Sendable, Hashable {
   /// The session goes on with another camera, whose frames are numbered anew.
   case camera(SessionCamera)
+  /// How the device is held, from the next frame on, and with another camera too; before the first of these
+  /// as the camera is built in.
+  case orientation(CaptureOrientation)
   /// A frame as the camera gave it.
   case frame(EncodedFrame)
   /// A frame without its bytes: of a redacted session, or of metadata.
@@ -25,6 +28,7 @@ extension SessionChunk {
   func check() throws(SessionFault) {
     switch self {
     case .camera(let camera): try camera.check()
+    case .orientation: break
     case .frame(let frame):
       if let complaint = frame.complaint { throw SessionFault(complaint) }
       try require(frame.bytes.count <= EncodedFrame.maximumBytes, "the frame is too long.")
@@ -42,6 +46,7 @@ extension SessionChunk {
   func encoded() -> EncodedChunk {
     switch self {
     case .camera(let camera): EncodedChunk(kind: .camera, fields: Array(camera.json.text.utf8))
+    case .orientation(let orientation): EncodedChunk(kind: .orientation, fields: orientation.encoded())
     case .frame(let frame): EncodedChunk(kind: .frame, fields: frame.fields, bulk: frame.bytes)
     case .omittedFrame(let frame): EncodedChunk(kind: .omittedFrame, fields: frame.encoded())
     case .faces(let faces): EncodedChunk(kind: .faces, fields: faces.encoded())
@@ -58,6 +63,7 @@ extension SessionChunk {
   init(_ kind: SessionForm.Kind, decoding payload: ArraySlice<UInt8>) throws(SessionFault) {
     switch kind {
     case .camera: self = .camera(try SessionCamera(decoding: payload))
+    case .orientation: self = .orientation(try CaptureOrientation(decoding: payload))
     case .frame: self = .frame(try EncodedFrame(decoding: payload))
     case .omittedFrame: self = .omittedFrame(try OmittedFrame(decoding: payload))
     case .faces: self = .faces(try SessionFaces(decoding: payload))

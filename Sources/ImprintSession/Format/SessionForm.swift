@@ -5,7 +5,7 @@
 enum SessionForm {
   /// The version written. A file of another major version is not read; one of a newer minor version is, as
   /// far as what it adds may be ignored.
-  static let version = (major: UInt16(1), minor: UInt16(0))
+  static let version = (major: UInt16(1), minor: UInt16(1))
   /// `impses` and line ends, which a transfer in text mode would change.
   static let magic: [UInt8] = Array("impses\r\n".utf8)
   static let preambleBytes = 16
@@ -31,6 +31,17 @@ enum SessionForm {
     case verdict = 9
     case lost = 10
     case end = 11
+    case orientation = 12
+
+    /// The minor version that added it: a file of an earlier one has none.
+    var minor: UInt16 {
+      switch self {
+      case .header, .camera, .frame, .omittedFrame, .faces, .step, .comparison, .events, .verdict, .lost,
+        .end:
+        0
+      case .orientation: 1
+      }
+    }
 
     /// The longest payload, in bytes.
     var longest: Int {
@@ -45,6 +56,7 @@ enum SessionForm {
       case .verdict: SessionVerdict.longestPayload
       case .lost: SessionLoss.payloadBytes
       case .end: SessionEnd.payloadBytes
+      case .orientation: CaptureOrientation.payloadBytes
       }
     }
 
@@ -53,7 +65,7 @@ enum SessionForm {
       switch self {
       case .omittedFrame: "omitted frame"
       case .lost: "loss"
-      case .header, .camera, .frame, .faces, .step, .comparison, .events, .verdict, .end:
+      case .header, .camera, .frame, .faces, .step, .comparison, .events, .verdict, .end, .orientation:
         String(describing: self)
       }
     }

@@ -18,12 +18,13 @@ struct ChunkReader: ~Copyable {
 
   private var source: ByteSource
   private var chain: SessionForm.Chain
-  private let isNewer: Bool
+  /// The file's.
+  private let minor: UInt16
 
   /// Reads the preamble.
   init(_ source: consuming ByteSource) throws(SessionError) {
     self.source = source
-    (isNewer, chain) = try Self.preamble(&self.source)
+    (minor, chain) = try Self.preamble(&self.source)
   }
 
   var place: String { source.place }
@@ -32,7 +33,7 @@ struct ChunkReader: ~Copyable {
 
   private static func preamble(
     _ source: inout ByteSource
-  ) throws(SessionError) -> (isNewer: Bool, SessionForm.Chain) {
+  ) throws(SessionError) -> (minor: UInt16, SessionForm.Chain) {
     let bytes = try take(SessionForm.preambleBytes, of: &source)
     guard let bytes, bytes.starts(with: SessionForm.magic) else {
       throw SessionError(
@@ -49,7 +50,7 @@ struct ChunkReader: ~Copyable {
     guard major == SessionForm.version.major, numbers.rest.allSatisfy({ $0 == 0 }) else {
       throw .damaged(source.place, at: SessionForm.magic.count, "its preamble is not one of a session.")
     }
-    return (minor > SessionForm.version.minor, SessionForm.Chain(preamble: bytes))
+    return (minor, SessionForm.Chain(preamble: bytes))
   }
 
   mutating func next() throws(SessionError) -> Next {
@@ -81,8 +82,8 @@ struct ChunkReader: ~Copyable {
     let number = numbers.take(UInt16.self) ?? 0
     let flags = numbers.take(UInt16.self) ?? 0
     let count = Int(numbers.take(UInt32.self) ?? 0)
-    guard let kind = SessionForm.Kind(rawValue: number), flags == 0 else {
-      guard isNewer else { throw .damaged(place, at: start, "no chunk begins so.") }
+    guard let kind = SessionForm.Kind(rawValue: number), flags == 0, kind.minor <= minor else {
+      guard minor > SessionForm.version.minor else { throw .damaged(place, at: start, "no chunk begins so.") }
       guard flags == SessionForm.mayBeIgnored, SessionForm.Kind(rawValue: number) == nil else {
         throw .newer(
           place, "at byte \(start) it has a chunk of the kind \(number), which must be understood.")

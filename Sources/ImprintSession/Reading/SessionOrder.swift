@@ -54,7 +54,7 @@ struct SessionOrder {
     case .verdict(let verdict):
       try require(!isRedacted || verdict == verdict.redacted, "a redacted session has a reason.")
       hasVerdict = true
-    case .lost: break
+    case .orientation, .lost: break
     }
   }
 

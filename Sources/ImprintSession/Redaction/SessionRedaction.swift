@@ -3,7 +3,8 @@
 /// What of a session stays when it is passed on to people who may not see faces.
 ///
 /// Left out are pixels, landmarks, exact places of eyes, the subject, names and places of cameras, texts of
-/// options, and reasons. Boxes, poses, openness, quality, scores, times, the seed and events stay. A chunk
+/// options, and reasons. Boxes, poses, openness, quality, scores, times, the seed, events and
+/// how the device is held stay. A chunk
 /// that is not known is left out: whoever adds one says here what of it stays.
 public enum SessionRedaction {
   /// Copies a session, chunk by chunk: at most one chunk is in memory. Blocks its thread for as long as the
@@ -48,7 +49,7 @@ extension SessionChunk {
     case .faces(let faces): .faces(faces.redacted)
     case .comparison(let comparison): .comparison(comparison.redacted)
     case .verdict(let verdict): .verdict(verdict.redacted)
-    case .omittedFrame, .step, .events, .lost: self
+    case .orientation, .omittedFrame, .step, .events, .lost: self
     }
   }
 }

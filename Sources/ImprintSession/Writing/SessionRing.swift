@@ -13,12 +13,19 @@ public final class SessionRing: Sendable {
   fileprivate struct Entry {
     let chunk: EncodedChunk
     let time: ContinuousClock.Instant
-    /// Of a chunk that says which camera follows.
-    let camera: SessionCamera?
+    let setting: Setting?
+  }
+
+  /// What of a chunk all that follow depend on, whatever is between.
+  fileprivate enum Setting {
+    case camera(SessionCamera)
+    case orientation(CaptureOrientation)
   }
 
   fileprivate struct State {
     var header: SessionHeader
+    /// How the device was held before the first entry.
+    var orientation = CaptureOrientation.portrait
     var order: SessionOrder
     /// Those before `first` are gone.
     var entries: [Entry?] = []
@@ -69,8 +76,6 @@ public final class SessionRing: Sendable {
         state.failure = .content(Self.place, error)
         return .refused
       }
-      var camera: SessionCamera?
-      if case .camera(let next) = chunk { camera = next }
       var encoded = chunk.encoded()
       var appended = SessionAppended.taken
       if case .frame(let frame) = chunk, Self.room(encoded) > limit {
@@ -78,7 +83,7 @@ public final class SessionRing: Sendable {
         encoded = SessionChunk.lost(loss).encoded()
         appended = .lost
       }
-      state.entries.append(Entry(chunk: encoded, time: time, camera: camera))
+      state.entries.append(Entry(chunk: encoded, time: time, setting: chunk.setting))
       state.bytes += Self.room(encoded)
       while state.first < state.entries.count, let oldest = state.entries[state.first],
         state.bytes > limit || time - oldest.time > duration
@@ -98,7 +103,7 @@ public final class SessionRing: Sendable {
   /// takes; what is appended meanwhile is not in it.
   ///
   /// The header of the file says how many chunks preceded its first one; where those are none, it is the
-  /// whole session so far.
+  /// whole session so far. How the device was held then is said again before all else.
   /// - Parameters:
   ///   - redacted: leaves out what ``SessionRedaction`` does.
   ///   - replacing: whether a file that is there is replaced.
@@ -108,11 +113,14 @@ public final class SessionRing: Sendable {
   public func write(
     to path: String, redacted: Bool = false, replacing: Bool = false
   ) throws(SessionError) -> SessionSummary {
-    let (header, entries, failure) = state.withLock { ($0.header, $0.entries[$0.first...], $0.failure) }
+    let (header, orientation, entries, failure) = state.withLock {
+      ($0.dumpHeader, $0.orientation, $0.entries[$0.first...], $0.failure)
+    }
     if let failure { throw failure }
     var file = try SessionFile.creating(
       path, header: redacted ? header.redacted : header, replacing: replacing)
     do throws(SessionError) {
+      if orientation != .portrait { try file.add(SessionChunk.orientation(orientation).encoded()) }
       for case let entry? in entries {
         try file.add(redacted ? try Self.redacted(entry.chunk) : entry.chunk)
       }
@@ -134,14 +142,36 @@ public final class SessionRing: Sendable {
   private static func room(_ chunk: EncodedChunk) -> Int { chunk.wholeBytes + overhead }
 }
 
+extension SessionChunk {
+  fileprivate var setting: SessionRing.Setting? {
+    switch self {
+    case .camera(let camera): .camera(camera)
+    case .orientation(let orientation): .orientation(orientation)
+    case .frame, .omittedFrame, .faces, .step, .comparison, .events, .verdict, .lost: nil
+    }
+  }
+}
+
 extension SessionRing.State {
+  /// Of a dump that is written now.
+  fileprivate var dumpHeader: SessionHeader {
+    var header = header
+    // One of those that are gone is said again.
+    if orientation != .portrait { header.omitted -= 1 }
+    return header
+  }
+
   mutating func drop(_ oldest: SessionRing.Entry, room: Int) {
     entries[first] = nil
     first += 1
     bytes -= room
     header.omitted += 1
+    switch oldest.setting {
     // What was the camera before is not what the next frames are of.
-    if let camera = oldest.camera { header.camera = camera }
+    case .camera(let camera)?: header.camera = camera
+    case .orientation(let orientation)?: self.orientation = orientation
+    case nil: break
+    }
     // Moved rarely, so that dropping costs O(1).
     if first > 1024, first > entries.count / 2 {
       entries.removeFirst(first)

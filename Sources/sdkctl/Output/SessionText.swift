@@ -101,6 +101,7 @@ extension SessionDigest {
     var lines = header.lines
     lines.append(("ending", ending.text))
     lines.append(("frames", frames))
+    lines.append(("held", held))
     lines.append(("steps", "\(steps.count), \(steps.reduce(0) { $0 + ($1.eventCount ?? 0) }) events"))
     lines += findings.map { ("finding", $0.words) }
     lines.append(("verdict", verdict?.text ?? "none"))
@@ -109,7 +110,7 @@ extension SessionDigest {
       var table = Table(["STEP", "TIME", "INPUT", "FACES", "EVENTS"])
       for step in steps {
         table.add([
-          "\(step.number)", "\(step.step.time / 1_000_000) ms", step.step.input.word,
+          "\(step.number)", "\(step.step.time / 1_000_000) ms", step.step.input.word + step.turn,
           step.faces.map(String.init) ?? "", step.events?.joined(separator: "; ") ?? "no answer",
         ])
       }
@@ -121,9 +122,17 @@ extension SessionDigest {
         "present": Int(clamping: counts.frames), "omitted": Int(clamping: counts.omittedFrames),
         "lost": Int(clamping: counts.lostFrames),
       ] as JSONValue,
+      "turns": turns.json { ["orientation": $0.orientation.rawValue, "step": $0.step] },
       "findings": findings.json(\.json), "verdict": verdict.map(\.json).json,
     ]
     return Report(text: text, json: withSteps ? json.adding(["steps": steps.json(\.json)]) : json)
+  }
+
+  private var held: String {
+    guard let first = turns.first else { return CaptureOrientation.portrait.rawValue }
+    let before = first.step > 1 ? [CaptureOrientation.portrait.rawValue] : []
+    return (before + turns.map { "\($0.orientation.rawValue) from step \($0.step) on" })
+      .joined(separator: ", ")
   }
 
   private var frames: String {
@@ -132,10 +141,17 @@ extension SessionDigest {
 }
 
 extension SessionDigest.Step {
+  /// Behind the input, where it is a frame of a device that is turned.
+  fileprivate var turn: String {
+    guard let orientation, orientation != .portrait else { return "" }
+    return ", \(orientation.rawValue)"
+  }
+
   fileprivate var json: JSONValue {
     [
       "number": number, "nanoseconds": Int(clamping: step.time), "input": step.input.word,
-      "faces": faces.json, "events": events.map { $0.json { .string($0) } }.json,
+      "faces": faces.json, "orientation": (orientation?.rawValue).json,
+      "events": events.map { $0.json { .string($0) } }.json,
     ]
   }
 }
@@ -147,6 +163,9 @@ extension SessionReplayReport {
     ]
     if let tracker { lines.append(("tracker", Self.build(tracker, header.tracker))) }
     lines += [("from", source.rawValue), ("ending", ending.text)]
+    if orientations != [.portrait], !orientations.isEmpty {
+      lines.append(("held", orientations.map(\.rawValue).joined(separator: ", ")))
+    }
     lines.append(("steps", "\(steps), \(compared) compared, \(differing) different"))
     if missingPictures > 0 { lines.append(("pictures missing", "\(missingPictures), grey instead")) }
     if source == .frames { lines.append(("faces different", "\(differingFaces)")) }
@@ -175,6 +194,7 @@ extension SessionReplayReport {
       "conclusion": conclusion.rawValue, "source": source.rawValue, "ending": ending.word,
       "plugin": plugin.json, "tracker": tracker.map(\.json).json, "steps": steps, "compared": compared,
       "differing": differing, "missingPictures": missingPictures, "differingFaces": differingFaces,
+      "orientations": orientations.json { .string($0.rawValue) },
       "unanswered": unanswered, "recorded": recordedVerdict.map(\.json).json,
       "replayed": replayedVerdict.map(\.json).json,
       "recordedFindings": recordedFindings.json(\.json),

@@ -28,7 +28,7 @@ struct MetadataOpenCommand: ReportingCommand {
     let folder = try NewFolder(at: out)
     try folder.add("session.imps", opened.session)
     for (index, image) in opened.images.enumerated() {
-      try folder.add("\(index + 1).png", try ImageEncoder.png(image.frame.decoded()))
+      try folder.add("\(index + 1).png", try ImageEncoder.png(image.picture()))
     }
     let report = opened.digest.report(withSteps: true)
     try folder.add("metadata.json", Array((report.json.text + "\n").utf8))

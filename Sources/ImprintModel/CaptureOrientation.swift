@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintImaging
 
 /// How the device is held, as who looks at its screen sees it. Frames are turned accordingly before a face is
 /// looked for, so that previews, places and images are upright in every orientation.
@@ -16,13 +15,11 @@ public enum CaptureOrientation: String, Sendable, Hashable, Codable, CaseIterabl
   /// Its top points to the right: frames are turned by 90 degrees counter-clockwise.
   case landscapeRight = "landscape-right"
 
-  /// How a frame has to be turned.
-  var turn: Orientation {
+  /// Whether a frame's width and height change places.
+  public var swapsSides: Bool {
     switch self {
-    case .portrait: .upright
-    case .upsideDown: .rotated180
-    case .landscapeLeft: .rotated90
-    case .landscapeRight: .rotated270
+    case .portrait, .upsideDown: false
+    case .landscapeLeft, .landscapeRight: true
     }
   }
 }
