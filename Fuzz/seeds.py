@@ -463,7 +463,8 @@ def sessions():
     yield "partial.imps", session([header(omitted="9"), *taken[2:], *compared[1:]])
     omitted = (4, 0, frame + struct.pack("<Q", 4))
     yield "redacted.imps", session([header(redacted=True), omitted, *moved])
-    yield "turned.imps", session([header(), *((12, 0, struct.pack("<I", held)) for held in (3, 1, 2, 4)), *taken], minor=1)
+    yield "turned.imps", session([header(), *((12, 0, struct.pack("<I", held)) for held in (3, 1, 2, 4)), *taken,
+                                   (13, 0, bytes(range(16)) + json.dumps(camera).encode()), *taken], minor=1)
     yield "newer.imps", session([header(later=1), (99, 1, b"later"), *taken], minor=2)
     yield "empty.imps", session([header()])
 

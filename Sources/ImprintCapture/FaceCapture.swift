@@ -109,7 +109,7 @@ public actor FaceCapture {
     (clock, slots, lost) = (CaptureClock(), FrameSlots(), LostFrames())
     (images, frames, unreadableInARow, findings) = ([], 0, 0, [])
     if let observers { self.observers = observers }
-    if hasRun { record(.switched(setup(camera))) }
+    record(.switched(setup(camera)))
     if first !== camera { await first.close() }
   }
 

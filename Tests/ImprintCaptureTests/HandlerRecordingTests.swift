@@ -148,6 +148,39 @@ struct HandlerRecordingTests {
     }
   }
 
+  @Test func anotherCameraIsInTheSameFilesWithAnotherChallenge() async throws {
+    let (path, last) = ("\(folder)/a.imps", "\(folder)/last.imps")
+    let key = MetadataPrivateKey.generate()
+    let endless = try FixtureHandler.endless()
+    let made = try endless.make(
+      options(
+        Options(
+          session: .file(path), lastSeconds: .init(to: .file(last), isWrittenAtEnd: true),
+          metadata: .handedOver(key: key.publicKey.pem))))
+    var (challenges, recorded): (Int, [FaceCaptureRecording]) = (0, [])
+    for await event in try await made.start() {
+      if case .recorded(let recording) = event { recorded.append(recording) }
+      guard case .capture(.challenge) = event else { continue }
+      challenges += 1
+      if challenges == 1 {
+        Task { try await made.switchCamera(to: CameraOptions(locator: "fixture:0")) }
+      } else {
+        Task { try await made.stop() }
+      }
+    }
+    await made.destroy()
+    #expect(challenges == 2 && recorded.count == 3 && recorded.allSatisfy { $0.error == nil }, "\(recorded)")
+    for file in [path, last] {
+      let digest = try SessionDigest(file: file)
+      #expect(digest.switches.count == 1 && digest.verdict?.outcome == .stopped)
+      #expect(digest.switches.first?.seed != nil && digest.switches.first?.seed != digest.header.seed)
+      #expect(try await FixtureCapture.endless().replay(file).conclusion == .same)
+    }
+    let message = try #require(recorded.compactMap(\.message).first)
+    let opened = try OpenedMetadata(opening: message, with: key)
+    #expect(opened.digest.switches.count == 1 && opened.images.count == 1)
+  }
+
   @Test func aFileThatAppearsMeanwhileClosesTheCamera() async throws {
     let path = "\(folder)/a.imps"
     handler.onOpening = { try Data().write(to: URL(filePath: path)) }

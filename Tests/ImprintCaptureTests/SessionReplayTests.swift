@@ -142,9 +142,11 @@ struct SessionReplayTests {
   }
 
   /// Runs a capture, and switches it to a second camera of 25 frames after its first frame.
-  private func switching(_ capture: FaceCapture, options: FaceCaptureOptions) async throws {
+  private func switching(
+    _ capture: FaceCapture, to other: FixtureCapture? = nil, options: FaceCaptureOptions
+  ) async throws {
     // Before: the first camera goes on at full speed meanwhile.
-    let second = try FixtureCapture().opened()
+    let second = try (other ?? FixtureCapture()).opened()
     let camera = try await Camera.open(second, options: CameraOptions(locator: "fixture:0"))
     let tracker = try await FaceTracker.make(second)
     let machine = try await FaceCaptureMachine.make(second, options: options)
@@ -185,13 +187,78 @@ struct SessionReplayTests {
     #expect(report.missingPictures > 0 && report.missingPictures <= omitted)
   }
 
+  /// Its result says which seed the machine was made with.
+  private static func saysItsSeed() throws -> FixtureCapture {
+    var fixture = try FixtureCapture()
+    fixture.step = FixtureCapture.keepsOne.replacing(
+      "e->value = 80;", with: "e->value = 50 + capture->options.seed[0];")
+    return fixture
+  }
+
+  @Test func aCaptureThatWentOnWithAnotherChallengeComesOutAgain() async throws {
+    var fixture = try FixtureCapture()
+    fixture.frame = FixtureCapture.frames(1_000_000)
+    fixture.options.seed = CaptureSeed(low: 3, high: 0)
+    let path = "\(fixture.folder.path)/capture.imps"
+    let (capture, recorder) = try await fixture.recorded(to: path)
+    try await switching(
+      capture, to: try Self.saysItsSeed(), options: FaceCaptureOptions(seed: CaptureSeed(low: 9, high: 1)))
+    try await recorder.finish()
+    let digest = try SessionDigest(file: path)
+    #expect(digest.switches.map(\.seed) == [1 << 64 | 9] && digest.header.seed == 3)
+    #expect(digest.verdict?.images.map(\.quality) == [59])
+    for source in SessionReplay.Source.allCases {
+      let report = try await Self.saysItsSeed().replay(path, from: source)
+      #expect(report.conclusion == .same && report.difference == nil, "\(source)")
+      #expect(report.recordedVerdict == report.replayedVerdict)
+    }
+    // Its seed is the one that counts.
+    let changed = "\(fixture.folder.path)/changed.imps"
+    try SessionContents(path).write(
+      { chunk in if case .camera(let camera, _) = chunk { .camera(camera) } else { chunk } }, to: changed)
+    #expect(try await Self.saysItsSeed().replay(changed).conclusion == .different)
+  }
+
+  @Test func aCameraThatWasSwitchedBeforeTheBeginComesOutAgain() async throws {
+    var fixture = try FixtureCapture()
+    fixture.options.seed = CaptureSeed(low: 3, high: 0)
+    let path = "\(fixture.folder.path)/capture.imps"
+    let (capture, recorder) = try await fixture.recorded(to: path)
+    let second = try Self.saysItsSeed().opened()
+    try await capture.switchCamera(
+      to: try await Camera.open(second, options: CameraOptions(locator: "fixture:0")),
+      tracker: try await FaceTracker.make(second),
+      machine: try await FaceCaptureMachine.make(
+        second, options: FaceCaptureOptions(seed: CaptureSeed(low: 8, high: 0))))
+    _ = try await capture.run()
+    try await recorder.finish()
+    #expect(try SessionDigest(file: path).switches == [SessionDigest.Switch(step: 1, seed: 8)])
+    #expect(try await Self.saysItsSeed().replay(path).conclusion == .same)
+  }
+
+  @Test func whatTheFirstCameraShowedIsNotWhatIsFound() async throws {
+    var fixture = try FixtureCapture()
+    fixture.frame = FixtureCapture.frames(1_000_000)
+    fixture.step = """
+      if (input == IMP_INPUT_FRAME) { event(events, IMP_CAPTURE_FACE)->face = 0; \
+      e = event(events, IMP_CAPTURE_FINDING); e->code = IMP_METHOD_PERSON; e->value = 1; e->limit = 2; \
+      e->liveness = IMP_LIVENESS_LIVE; }
+      """
+    let path = "\(fixture.folder.path)/capture.imps"
+    let (capture, recorder) = try await fixture.recorded(to: path)
+    try await switching(capture, options: await capture.options)
+    try await recorder.finish()
+    let digest = try SessionDigest(file: path)
+    #expect(digest.findings.isEmpty && digest.switches.map(\.seed) == [nil])
+    #expect(digest.steps.first?.events?.contains { $0.contains("finding") } == true)
+  }
+
   @Test func aCaptureThatWentOnWithOtherOptionsEndsItsRecording() async throws {
     var fixture = try FixtureCapture()
     fixture.frame = FixtureCapture.frames(1_000_000)
     let path = "\(fixture.folder.path)/capture.imps"
     let (capture, recorder) = try await fixture.recorded(to: path)
-    // With another seed: another challenge.
-    try await switching(capture, options: FaceCaptureOptions())
+    try await switching(capture, options: FaceCaptureOptions(images: 2))
     let error = await #expect(throws: SessionError.self) { try await recorder.finish() }
     #expect(error?.code == .content)
     #expect(try SessionContents(path).verdict?.outcome == .failed)

@@ -11,7 +11,7 @@ import Testing
     let contents = Contents(try session())
     #expect(contents.header == .sample && contents.chunks == sampleChunks() && contents.error == nil)
     let counts = try #require(contents.end).counts
-    #expect(counts.chunks == 18 && counts.frames == 1 && counts.omittedFrames == 1 && counts.lostFrames == 2)
+    #expect(counts.chunks == 19 && counts.frames == 1 && counts.omittedFrames == 1 && counts.lostFrames == 2)
     #expect(counts.faces == 2 && counts.steps == 6 && counts.comparisons == 2 && counts.events == 1)
   }
 
@@ -223,13 +223,20 @@ import Testing
   @Test func aFileOfTheFirstVersionIsReadAndHasNothingThatCameLater() throws {
     let chunks = sampleChunks().filter { $0.encoded().kind.minor == 0 }
     let first = hostile([Self.header] + chunks.map(chunk), minor: 0)
-    #expect(first[10] == 0 && chunks.count == sampleChunks().count - 1)
+    #expect(first[10] == 0 && chunks.count == sampleChunks().count - 2)
     #expect(Contents(first).chunks == chunks && Contents(first).error == nil)
     let turned = chunk(.orientation(.upsideDown))
-    #expect(code([turned], minor: 0) == .damaged && code([turned]) == nil)
+    let camera = chunk(.camera(SessionCamera(name: "", locator: ""), seed: 1))
+    for later in [turned, camera] {
+      #expect(code([later], minor: 0) == .damaged && code([later]) == nil)
+    }
   }
 
-  @Test(arguments: [[], [0, 0, 0, 0], [5, 0, 0, 0], [1, 0, 0, 1], [255, 255, 255, 255], [1], [1, 0, 0, 0, 0]])
+  private static let wrongOrientations: [[UInt8]] = [
+    [], [0, 0, 0, 0], [5, 0, 0, 0], [1, 0, 0, 1], [255, 255, 255, 255], [1], [1, 0, 0, 0, 0],
+  ]
+
+  @Test(arguments: wrongOrientations)
   func anOrientationThatIsNoneIsRefusedWithItsPlace(payload: [UInt8]) throws {
     let file = hostile([Self.header, chunk(.step(SessionStep(.tick, time: 0))), (12, 0, payload)])
     let error = try #require(Contents(file).error)

@@ -86,11 +86,12 @@ import Testing
     let ring = try SessionRing(header: .sample, duration: .seconds(1))
     let camera = SessionCamera(name: "second", locator: "/dev/video1")
     ring.append(.frame(.sample(5)), at: begin)
-    ring.append(.camera(camera), at: begin)
+    ring.append(.camera(camera, seed: 77), at: begin)
     ring.append(.frame(.sample(0)), at: begin + .seconds(2))
     let path = "\(try TemporaryFolder().path)/dump.imps"
     try ring.write(to: path)
     #expect(Contents(file: path).header?.camera == camera && Contents(file: path).header?.omitted == 2)
+    #expect(Contents(file: path).header?.seed == 77)
   }
 
   @Test func aDumpBeginsWithHowTheDeviceIsHeld() throws {

@@ -84,6 +84,7 @@ func sampleChunks(landmarks: Bool = false) -> [SessionChunk] {
     .step(SessionStep(.tick, time: 120)),
     .camera(SessionCamera(name: "canary second camera", locator: "/dev/canary2")),
     .omittedFrame(OmittedFrame(of: .sample(0))),
+    .camera(SessionCamera(name: "canary third camera", locator: "/dev/canary3"), seed: 0xF0E1 << 100 | 7),
     .comparison(SessionComparison(first: 2, second: 1, answer: .impossible("canary reason"))),
     .step(SessionStep(.compared, time: 130)),
     .step(SessionStep(.stop, time: 130)),

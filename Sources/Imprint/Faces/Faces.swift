@@ -95,8 +95,8 @@ public struct Faces: Sendable {
   private var canCompare: Bool { system.set.templatePath(of: .face, format: nil) != nil }
 
   /// Switches a running or ready capture to another camera (F38), with the same options, as if it began with
-  /// that camera, and with another seed, so that another challenge is asked for; a recording ends there.
-  /// Where it cannot be opened, the capture continues with the present one. Both are open for a
+  /// that camera, and with another seed, so that another challenge is asked for. Recordings go on, and
+  /// say so. Where it cannot be opened, the capture continues with the present one. Both are open for a
   /// moment.
   /// - Throws: as ``capture(camera:options:)``; ``CaptureError`` `alreadyRun` where the capture has ended.
   public func switchCamera(of capture: FaceCapture, to camera: CameraOptions) async throws {

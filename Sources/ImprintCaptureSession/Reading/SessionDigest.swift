@@ -29,11 +29,22 @@ public struct SessionDigest: Sendable, Hashable {
   public let ending: SessionEnding
   public let steps: [Step]
   public let verdict: SessionVerdict?
-  /// What the liveness methods found, in order.
+  /// What the liveness methods found, in order; of the last camera, as nothing that was found before counts.
   public let findings: [LivenessFinding]
   public let losses: [SessionLoss]
   /// How the device was held, in order; none where always as the camera is built in.
   public let turns: [Turn]
+
+  /// Where the capture went on with another camera, in order.
+  public let switches: [Switch]
+
+  /// The capture goes on with another camera, as if it began.
+  public struct Switch: Sendable, Hashable {
+    /// The number of its first step; there need be none of that number.
+    public let step: Int
+    /// What the choices of its capture machine come from; `nil`: from the same as before.
+    public let seed: UInt128?
+  }
 
   /// The device is held otherwise.
   public struct Turn: Sendable, Hashable {
@@ -48,12 +59,15 @@ public struct SessionDigest: Sendable, Hashable {
     var (steps, losses, findings): ([Step], [SessionLoss], [LivenessFinding]) = ([], [], [])
     var (faces, comparison): (Int?, SessionComparison?)
     var verdict: SessionVerdict?
+    var switches: [Switch] = []
     var (turns, orientation): ([Turn], CaptureOrientation) = ([], .portrait)
     // Of the latest frame: the device may be turned before the step that takes it.
     var taken = orientation
     while let chunk = try reader.next() {
       switch chunk {
-      case .camera: (faces, comparison) = (nil, nil)
+      case .camera(_, let seed):
+        (faces, comparison, findings) = (nil, nil, [])
+        switches.append(Switch(step: steps.count + 1, seed: seed))
       case .orientation(let found):
         orientation = found
         turns.append(Turn(orientation: found, step: steps.count + 1))
@@ -81,6 +95,7 @@ public struct SessionDigest: Sendable, Hashable {
     self.steps = steps
     self.losses = losses
     self.turns = turns
+    self.switches = switches
     self.findings = findings
     self.verdict = verdict
   }

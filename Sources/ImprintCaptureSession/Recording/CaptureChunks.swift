@@ -14,7 +14,8 @@ struct CaptureChunks {
   private(set) var finish: (outcome: CaptureOutcome, liveness: LivenessStatus)?
   /// The frame of the step that is being made.
   private var frame: UInt64?
-  private let setup: CaptureSetup
+  /// For the present camera.
+  private var setup: CaptureSetup
 
   init(_ setup: CaptureSetup) { self.setup = setup }
 
@@ -23,7 +24,10 @@ struct CaptureChunks {
     switch moment {
     case .switched(let next):
       (slots, images, finish, frame) = ([:], [], nil, nil)
-      return [.camera(SessionCamera(locator: next.camera))]
+      // Another challenge, as a rule.
+      let seed = next.options.seed == setup.options.seed ? nil : next.options.seed
+      setup = next
+      return [.camera(SessionCamera(locator: next.camera), seed: seed.map(RecordedOptions.seed))]
     case .turned(let orientation): return [.orientation(orientation)]
     case .frame(let frame): return [.frame(frame)]
     case .faces(let faces, let sequence): return [.faces(SessionFaces(sequence: sequence, faces: faces))]
@@ -39,7 +43,8 @@ struct CaptureChunks {
   func complaint(of moment: CaptureMoment) -> String? {
     switch moment {
     case .switched(let next):
-      next.options != setup.options || next.plugin != setup.plugin || next.tracker != setup.tracker
+      next.options.with(seed: setup.options.seed) != setup.options || next.plugin != setup.plugin
+        || next.tracker != setup.tracker
         ? "the capture went on with other options or plugins, of which nothing is recorded." : nil
     case .turned, .frame, .faces, .step, .answer, .ended: nil
     }
@@ -96,6 +101,15 @@ struct CaptureChunks {
     SessionVerdict(
       outcome: outcome, liveness: setup.options.livenessMode == .none ? .unknown : .noDecision,
       reason: RecordedText.sentence(reason))
+  }
+}
+
+extension FaceCaptureOptions {
+  /// The same, with another seed.
+  func with(seed: CaptureSeed?) -> FaceCaptureOptions {
+    var options = self
+    options.seed = seed
+    return options
   }
 }
 

@@ -40,6 +40,10 @@ enum RecordedOptions {
 
   static func seed(_ seed: CaptureSeed) -> UInt128 { UInt128(seed.high) << 64 | UInt128(seed.low) }
 
+  static func seed(_ number: UInt128) -> CaptureSeed {
+    CaptureSeed(low: UInt64(truncatingIfNeeded: number), high: UInt64(truncatingIfNeeded: number >> 64))
+  }
+
   /// What a header says, which may be of anybody's making: whether the values are in their ranges is judged
   /// where they are used.
   /// - Throws: `options`, which names the first that is missing or is none.
@@ -75,8 +79,7 @@ enum RecordedOptions {
       steady: .nanoseconds(try reader.integer("steady")),
       blinkTimeout: .nanoseconds(try reader.integer("blinkTimeout")),
       challengeIntervalDelay: .nanoseconds(try reader.integer("challengeIntervalDelay")),
-      seed: CaptureSeed(
-        low: UInt64(truncatingIfNeeded: header.seed), high: UInt64(truncatingIfNeeded: header.seed >> 64)),
+      seed: seed(header.seed),
       helps: CaptureHelps(rawValue: try reader.code("helps")))
     let tracker = FaceTrackerOptions(
       maximumFaces: Int(try reader.integer("trackerMaximumFaces")),

@@ -7,7 +7,8 @@ internal import ImprintSession
 struct ReplayRun {
   private let session: SessionSource
   private let source: SessionReplay.Source
-  private let options: (capture: FaceCaptureOptions, tracker: FaceTrackerOptions)
+  /// With the seed for the present camera.
+  private var options: (capture: FaceCaptureOptions, tracker: FaceTrackerOptions)
   private let parts: SessionReplay.Parts
 
   private var machine: FaceCaptureMachine
@@ -53,7 +54,7 @@ struct ReplayRun {
   /// - Returns: whether it goes on.
   mutating func take(_ chunk: SessionChunk) async throws -> Bool {
     switch chunk {
-    case .camera: try await switchCamera()
+    case .camera(_, let seed): try await switchCamera(seed)
     case .orientation(let orientation): pictures.turned(orientation)
     case .frame(let frame): pictures.came(frame)
     case .omittedFrame(let frame):
@@ -78,11 +79,14 @@ struct ReplayRun {
     switch chunk {
     case .verdict(let found): verdict = found
     case .events(let events): findings.recorded += events.filled?.findings ?? []
-    case .camera, .orientation, .frame, .omittedFrame, .faces, .step, .comparison, .lost: break
+    // What was found before it counts no more.
+    case .camera: findings.recorded = []
+    case .orientation, .frame, .omittedFrame, .faces, .step, .comparison, .lost: break
     }
   }
 
-  private mutating func switchCamera() async throws {
+  private mutating func switchCamera(_ seed: UInt128?) async throws {
+    if let seed { options.capture.seed = RecordedOptions.seed(seed) }
     machine = try await parts.makeMachine(options.capture)
     if source == .frames { tracker = try await parts.makeTracker(options.tracker) }
     (faces, comparison, asked, pending) = ([], nil, [], nil)
@@ -224,7 +228,8 @@ struct ReplayRun {
       header: session.header, source: source, plugin: parts.plugin,
       tracker: source == .frames ? parts.tracker : nil,
       ending: session.ending ?? .cut(SessionCut(offset: 0, present: 0, expected: nil)), steps: steps,
-      compared: compared, differing: differing, difference: difference, missingPictures: pictures.missing, orientations: pictures.orientations,
+      compared: compared, differing: differing, difference: difference, missingPictures: pictures.missing,
+      orientations: pictures.orientations,
       differingFaces: differingFaces, unanswered: unanswered, recordedVerdict: verdict,
       replayedVerdict: replayedVerdict, recordedFindings: findings.recorded,
       replayedFindings: findings.replayed)

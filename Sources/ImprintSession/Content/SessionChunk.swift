@@ -5,8 +5,9 @@
 /// In this order: a frame, its faces, the step that took them, the step's events. The answer of a comparison
 /// precedes the `compared` step that passes it on; a verdict comes last.
 public enum SessionChunk: Sendable, Hashable {
-  /// The session goes on with another camera, whose frames are numbered anew.
-  case camera(SessionCamera)
+  /// The session goes on with another camera, whose frames are numbered anew, and with another capture
+  /// machine, whose choices come from this seed; `nil`: from the same one as before.
+  case camera(SessionCamera, seed: UInt128? = nil)
   /// How the device is held, from the next frame on, and with another camera too; before the first of these
   /// as the camera is built in.
   case orientation(CaptureOrientation)
@@ -27,7 +28,7 @@ extension SessionChunk {
   /// - Throws: what of it no session may hold.
   func check() throws(SessionFault) {
     switch self {
-    case .camera(let camera): try camera.check()
+    case .camera(let camera, _): try camera.check()
     case .orientation: break
     case .frame(let frame):
       if let complaint = frame.complaint { throw SessionFault(complaint) }
@@ -45,7 +46,9 @@ extension SessionChunk {
   /// Of one that was checked.
   func encoded() -> EncodedChunk {
     switch self {
-    case .camera(let camera): EncodedChunk(kind: .camera, fields: Array(camera.json.text.utf8))
+    case .camera(let camera, nil): EncodedChunk(kind: .camera, fields: camera.encoded())
+    case .camera(let camera, let seed?):
+      EncodedChunk(kind: .cameraAndSeed, fields: camera.encoded(seed: seed))
     case .orientation(let orientation): EncodedChunk(kind: .orientation, fields: orientation.encoded())
     case .frame(let frame): EncodedChunk(kind: .frame, fields: frame.fields, bulk: frame.bytes)
     case .omittedFrame(let frame): EncodedChunk(kind: .omittedFrame, fields: frame.encoded())
@@ -63,6 +66,9 @@ extension SessionChunk {
   init(_ kind: SessionForm.Kind, decoding payload: ArraySlice<UInt8>) throws(SessionFault) {
     switch kind {
     case .camera: self = .camera(try SessionCamera(decoding: payload))
+    case .cameraAndSeed:
+      let (camera, seed) = try SessionCamera.withSeed(decoding: payload)
+      self = .camera(camera, seed: seed)
     case .orientation: self = .orientation(try CaptureOrientation(decoding: payload))
     case .frame: self = .frame(try EncodedFrame(decoding: payload))
     case .omittedFrame: self = .omittedFrame(try OmittedFrame(decoding: payload))

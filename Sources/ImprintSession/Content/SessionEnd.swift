@@ -27,7 +27,7 @@ public struct SessionCounts: Sendable, Hashable {
     case .step: steps += 1
     case .comparison: comparisons += 1
     case .events: events += 1
-    case .header, .camera, .orientation, .verdict, .lost, .end, nil: break
+    case .header, .camera, .cameraAndSeed, .orientation, .verdict, .lost, .end, nil: break
     }
   }
 }

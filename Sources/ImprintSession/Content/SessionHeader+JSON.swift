@@ -75,6 +75,25 @@ extension SessionCamera {
   init(decoding payload: ArraySlice<UInt8>) throws(SessionFault) {
     try self.init(try SessionJSON(parsing: payload))
   }
+
+  func encoded() -> [UInt8] { Array(json.text.utf8) }
+
+  /// Of a seed, before the camera that has one of its own.
+  static let seedBytes = 16
+
+  func encoded(seed: UInt128) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(littleEndian: seed)
+    return bytes + encoded()
+  }
+
+  static func withSeed(
+    decoding payload: ArraySlice<UInt8>
+  ) throws(SessionFault) -> (camera: SessionCamera, seed: UInt128) {
+    var reader = PayloadReader(payload)
+    let seed = try reader.take(UInt128.self)
+    return (try SessionCamera(decoding: reader.rest), seed)
+  }
 }
 
 extension SessionScalar {

@@ -32,6 +32,7 @@ enum SessionForm {
     case lost = 10
     case end = 11
     case orientation = 12
+    case cameraAndSeed = 13
 
     /// The minor version that added it: a file of an earlier one has none.
     var minor: UInt16 {
@@ -39,7 +40,7 @@ enum SessionForm {
       case .header, .camera, .frame, .omittedFrame, .faces, .step, .comparison, .events, .verdict, .lost,
         .end:
         0
-      case .orientation: 1
+      case .orientation, .cameraAndSeed: 1
       }
     }
 
@@ -57,6 +58,7 @@ enum SessionForm {
       case .lost: SessionLoss.payloadBytes
       case .end: SessionEnd.payloadBytes
       case .orientation: CaptureOrientation.payloadBytes
+      case .cameraAndSeed: SessionCamera.seedBytes + (64 << 10)
       }
     }
 
@@ -65,6 +67,7 @@ enum SessionForm {
       switch self {
       case .omittedFrame: "omitted frame"
       case .lost: "loss"
+      case .cameraAndSeed: "camera"
       case .header, .camera, .frame, .faces, .step, .comparison, .events, .verdict, .end, .orientation:
         String(describing: self)
       }

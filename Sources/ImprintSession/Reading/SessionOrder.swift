@@ -28,7 +28,7 @@ struct SessionOrder {
     if case .lost(let loss) = chunk { return try accept(loss) }
     try require(!hasVerdict, "something follows the verdict.")
     switch chunk {
-    case .camera(let camera):
+    case .camera(let camera, _):
       try require(!isRedacted || camera == camera.redacted, "a redacted session names a camera.")
       // The next camera numbers its frames anew, and its capture machine is another, whose time begins at 0.
       (frame, latest, faces, step) = (nil, nil, nil, nil)

@@ -44,7 +44,7 @@ extension SessionChunk {
   /// What of it stays in a redacted session.
   public var redacted: SessionChunk {
     switch self {
-    case .camera(let camera): .camera(camera.redacted)
+    case .camera(let camera, let seed): .camera(camera.redacted, seed: seed)
     case .frame(let frame): .omittedFrame(OmittedFrame(of: frame))
     case .faces(let faces): .faces(faces.redacted)
     case .comparison(let comparison): .comparison(comparison.redacted)

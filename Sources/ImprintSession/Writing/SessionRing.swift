@@ -18,7 +18,7 @@ public final class SessionRing: Sendable {
 
   /// What of a chunk all that follow depend on, whatever is between.
   fileprivate enum Setting {
-    case camera(SessionCamera)
+    case camera(SessionCamera, seed: UInt128?)
     case orientation(CaptureOrientation)
   }
 
@@ -145,7 +145,7 @@ public final class SessionRing: Sendable {
 extension SessionChunk {
   fileprivate var setting: SessionRing.Setting? {
     switch self {
-    case .camera(let camera): .camera(camera)
+    case .camera(let camera, let seed): .camera(camera, seed: seed)
     case .orientation(let orientation): .orientation(orientation)
     case .frame, .omittedFrame, .faces, .step, .comparison, .events, .verdict, .lost: nil
     }
@@ -168,7 +168,9 @@ extension SessionRing.State {
     header.omitted += 1
     switch oldest.setting {
     // What was the camera before is not what the next frames are of.
-    case .camera(let camera)?: header.camera = camera
+    case .camera(let camera, let seed)?:
+      header.camera = camera
+      if let seed { header.seed = seed }
     case .orientation(let orientation)?: self.orientation = orientation
     case nil: break
     }

@@ -20,7 +20,7 @@ extension SessionHeader {
     ]
   }
 
-  private static func hex(_ seed: UInt128) -> String {
+  fileprivate static func hex(_ seed: UInt128) -> String {
     let digits = String(seed, radix: 16)
     return String(repeating: "0", count: 32 - digits.count) + digits
   }
@@ -102,6 +102,7 @@ extension SessionDigest {
     lines.append(("ending", ending.text))
     lines.append(("frames", frames))
     lines.append(("held", held))
+    lines += switches.map { ("another camera", "from step \($0.step) on, as if it began there") }
     lines.append(("steps", "\(steps.count), \(steps.reduce(0) { $0 + ($1.eventCount ?? 0) }) events"))
     lines += findings.map { ("finding", $0.words) }
     lines.append(("verdict", verdict?.text ?? "none"))
@@ -122,6 +123,7 @@ extension SessionDigest {
         "present": Int(clamping: counts.frames), "omitted": Int(clamping: counts.omittedFrames),
         "lost": Int(clamping: counts.lostFrames),
       ] as JSONValue,
+      "switches": switches.json { ["step": $0.step, "seed": ($0.seed.map(SessionHeader.hex)).json] },
       "turns": turns.json { ["orientation": $0.orientation.rawValue, "step": $0.step] },
       "findings": findings.json(\.json), "verdict": verdict.map(\.json).json,
     ]
