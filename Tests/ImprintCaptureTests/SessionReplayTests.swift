@@ -232,7 +232,8 @@ struct SessionReplayTests {
         second, options: FaceCaptureOptions(seed: CaptureSeed(low: 8, high: 0))))
     _ = try await capture.run()
     try await recorder.finish()
-    #expect(try SessionDigest(file: path).switches == [SessionDigest.Switch(step: 1, seed: 8)])
+    let switches = try SessionDigest(file: path).switches
+    #expect(switches.map(\.step) == [1] && switches.map(\.seed) == [8])
     #expect(try await Self.saysItsSeed().replay(path).conclusion == .same)
   }
 
