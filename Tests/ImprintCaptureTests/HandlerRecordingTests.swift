@@ -155,7 +155,8 @@ struct HandlerRecordingTests {
     let made = try endless.make(
       options(
         Options(
-          session: .file(path), lastSeconds: .init(to: .file(last), isWrittenAtEnd: true),
+          session: .file(path),
+          lastSeconds: .init(to: .file(last), duration: .seconds(600), isWrittenAtEnd: true),
           metadata: .handedOver(key: key.publicKey.pem))))
     var (challenges, recorded): (Int, [FaceCaptureRecording]) = (0, [])
     for await event in try await made.start() {
