@@ -52,27 +52,39 @@ struct ReplayPictures {
     return (image, frame.timestamp)
   }
 
-  /// - Throws: `pictures`; what reading throws.
-  mutating func picture(of sequence: UInt64) async throws -> Image {
+  /// Whether that picture is not there, and how large it would be has to be looked for: ``foundFirst(_:)``.
+  /// Once at most: a session may have as many cameras as it likes.
+  mutating func lacksSize(of sequence: UInt64) -> Bool {
+    guard size == nil, first == nil, frame(sequence) == nil else { return false }
+    return !knowsSize(of: sequence)
+  }
+
+  /// The size of the session's first picture; `nil` where it has none.
+  mutating func foundFirst(_ size: (width: Int, height: Int)?) { first = size ?? (0, 0) }
+
+  /// - Throws: `pictures`.
+  mutating func picture(of sequence: UInt64) throws(SessionReplayError) -> Image {
     if let found = frame(sequence) { return found.image }
     missing += 1
+    if !knowsSize(of: sequence), let first, first.width > 0 { size = first }
+    return try grey()
+  }
+
+  /// Whether the size of a picture that is not there is known.
+  private mutating func knowsSize(of sequence: UInt64) -> Bool {
     // A compressed frame does not say its size; one of a camera has always the same, or nearly always.
     if let omitted, omitted.sequence == sequence, omitted.width > 0 {
       size = (omitted.width, omitted.height)
     }
-    if size == nil { size = try await firstSize() }
-    guard let size, size.width * size.height <= EncodedFrame.maximumBytes / 3 else {
-      throw SessionReplayError.pictures(session.path)
-    }
-    return taken.swapsSides ? try grey(size.height, size.width) : try grey(size.width, size.height)
+    return size != nil
   }
 
-  /// Looked for once: a session may have as many cameras as it likes.
-  private mutating func firstSize() async throws -> (width: Int, height: Int)? {
-    let found: (width: Int, height: Int)
-    if let first { found = first } else { found = try await session.pictureSize() ?? (0, 0) }
-    first = found
-    return found.width > 0 ? found : nil
+  /// As large as the latest, turned as the device was held.
+  private mutating func grey() throws(SessionReplayError) -> Image {
+    guard let size, size.width * size.height <= EncodedFrame.maximumBytes / 3 else {
+      throw .pictures(session.path)
+    }
+    return taken.swapsSides ? try grey(size.height, size.width) : try grey(size.width, size.height)
   }
 
   /// Made once for each size: a session may lack many that are large.

@@ -118,7 +118,8 @@ struct ReplayRun {
   private mutating func makeFrame(_ sequence: UInt64, _ time: UInt64) async throws {
     switch source {
     case .faces:
-      let picture = try await pictures.picture(of: sequence)
+      if pictures.lacksSize(of: sequence) { pictures.foundFirst(try await session.pictureSize()) }
+      let picture = try pictures.picture(of: sequence)
       await answer(.frame(picture, faces), .frame(sequence: sequence), time)
     case .frames:
       await answerAsUnable(time)
