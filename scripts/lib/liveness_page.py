@@ -111,7 +111,8 @@ def page(reports):
             ["processor", "; ".join(processors)],
             ["days", "; ".join(days)],
         ]),
-        wrapped("The limits that methods go by were [chosen on others](liveness-limits.md). Results, which name nobody, are kept in "
+        wrapped("The limits that methods go by were chosen on renderings of people who were not recorded, so some may be among these. They were "
+                "held against [60 others](liveness-limits.md) since, and left as they were. Results, which name nobody, are kept in "
                 "[results](results/)."),
         wrapped("Each cell has the observed rate, its counts, and its 95 % interval in percent. A presentation is rendered once and judged at all "
                 "levels. Species, and how each is made:"),
@@ -122,7 +123,7 @@ def page(reports):
     return "\n\n".join(lines) + "\n"
 
 
-# Methods whose limits are chosen on what `--choose` presents, and what each measures.
+# Methods whose limits are held against what `--choose` presents, and what each measures.
 CHOSEN = {
     "shape": "How much of the relief of a head is seen in the turn; above the limit it is a person's.",
     "background": "How much of the face's movement is seen beside it; above the limit it is an instrument's.",
@@ -153,14 +154,15 @@ def method_section(method, presentations):
 
 
 def limits(report, presentations):
-    """docs/reference/liveness-limits.md, of the report on the people whom limits are chosen on, and its
+    """docs/reference/liveness-limits.md, of the report on the people whom limits are held against, and its
     results."""
     run, counts = report["runs"][0], report["presentations"]
     lines = [
-        "# What the limits of liveness were chosen on",
+        "# What the limits of liveness are held against",
         wrapped("Written by `scripts/evaluate-liveness --choose --write`. A limit lies between what people and what instruments reached, and is the "
-                "nearer to what people did the stricter its level is. None of these people is among those that [the report](liveness.md) is "
-                "about. How the methods work, and what they were tried on before: [face capture](../proposals/0006-face-capture.md#methods)."),
+                "nearer to what people did the stricter its level is. Limits were chosen before, on renderings of people who were not recorded; "
+                "they hold on these people, none of whom is among those that [the report](liveness.md) is about, and were left as they were. "
+                "How the methods work, and what they were tried on before: [face capture](../proposals/0006-face-capture.md#methods)."),
         table(["", ""], [
             ["data set", run["dataSet"]["name"]],
             ["terms", run["dataSet"]["terms"]],

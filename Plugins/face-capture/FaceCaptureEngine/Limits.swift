@@ -3,9 +3,10 @@ import ImprintPluginKit
 
 /// What the measures of the methods are held against, at a security level.
 ///
-/// Those of `shape` and `surroundings` were chosen on the people of docs/reference/liveness-limits.md, those
-/// of `light` on renderings of 40 people (docs/proposals/0006-face-capture.md, "Light"). Nobody's real
-/// captures were among them. What they come to on 103 others is docs/reference/liveness.md.
+/// Those of `shape`, `light` and `surroundings` were chosen on renderings of 60, 40 and 30 people by the
+/// puppet's renderer (docs/proposals/0006-face-capture.md, "Methods", "Light" and "Surroundings"); nobody's
+/// real captures were among them. Those of `shape` and `surroundings` hold on 60 others
+/// (docs/reference/liveness-limits.md). What all come to on 103 people is docs/reference/liveness.md.
 struct Limits {
   let shape: ShapeWatch.Limits
   let light: LightWatch.Limits
