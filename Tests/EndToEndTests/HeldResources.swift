@@ -23,8 +23,13 @@ struct HeldResources {
       let folders = try workerFolders()
       try await Task.sleep(for: .milliseconds(50))
       var held = HeldResources()
-      for folder in folders where FileManager.default.fileExists(atPath: folder) { try held.add(folder) }
-      if try workerFolders() == folders { return held }
+      do {
+        for folder in folders { try held.add(folder) }
+        if try workerFolders() == folders { return held }
+      } catch {
+        // One that ended meanwhile is none; of those that are there it says something.
+        if try workerFolders() == folders { throw error }
+      }
     }
   }
 
