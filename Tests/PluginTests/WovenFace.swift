@@ -23,7 +23,7 @@ struct WovenFace {
   var strength: Float = 5
 
   private var number = 0
-  private var random: UInt32 = 1
+  private var random: UInt64 = 1
 
   private static let across: Float = 0.19
   private static let down: Float = 0.07
@@ -74,11 +74,14 @@ struct WovenFace {
   /// What is broad and what is fine of a face, in levels.
   private static func shade(_ place: Float) -> Float { 25 * sinf(0.11 * place) + 12 * sinf(0.31 * place + 1) }
 
-  /// About two levels: the sum of four even numbers.
+  /// About two levels: the sum of four even numbers. Of a generator whose lower bits do not repeat either
+  /// (SplitMix64): noise that repeats along the rows is a pattern.
   private mutating func noise() -> Float {
-    var sum: Float = 0
-    random = random &* 1_664_525 &+ 1_013_904_223
-    for shift in [0, 8, 16, 24] as [UInt32] { sum += Float(random >> shift & 0xFF) }
+    random &+= 0x9E37_79B9_7F4A_7C15
+    var bits = (random ^ random >> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+    bits ^= bits >> 31
+    let sum = [0, 8, 16, 24].reduce(Float(0)) { $0 + Float(bits >> $1 & 0xFF) }
     return (sum - 510) / 74
   }
 }
