@@ -39,6 +39,7 @@ public final class CaptureEngine: FaceCaptureSession {
   private var phase = Phase.images
   private var shape: ShapeWatch
   private var surroundings: SurroundingsWatch
+  private var artefacts: ArtefactWatch?
   private var device = DeviceWatch()
   private var light: LightWatch?
   private let limits: Limits
@@ -76,6 +77,7 @@ public final class CaptureEngine: FaceCaptureSession {
     shape = ShapeWatch(limits: limits.shape)
     surroundings = SurroundingsWatch(limits: limits.surroundings)
     person = PersonCheck(limit: limits.person)
+    artefacts = isExamined ? ArtefactWatch(limits: limits.artefacts) : nil
   }
 
   private var isExamined: Bool { judge != .server && plan.isJudged }
@@ -124,7 +126,11 @@ public final class CaptureEngine: FaceCaptureSession {
   }
 
   private func look(around face: Face, _ image: ImageView, isInterrupted: Bool, _ now: UInt64) {
-    if isInterrupted { surroundings.forget() }
+    if isInterrupted {
+      surroundings.forget()
+      artefacts?.forget()
+    }
+    artefacts?.frame(face, image: image, now: now)
     if let speed = surroundings.frame(face, image: image, now: now) { device.saw(speed: speed, now: now) }
   }
 
@@ -304,6 +310,7 @@ public final class CaptureEngine: FaceCaptureSession {
 
   private var findings: [Finding] {
     var all = [stream.finding, track.finding, surroundings.finding]
+    if let artefacts { all.append(artefacts.finding) }
     if plan.mode == .passive || plan.mode == .active { all.append(shape.finding) }
     if plan.lights { all.append(light?.finding ?? .nothing(.light, limit: limits.light.gain)) }
     if let followed { all.append(followed) }

@@ -87,6 +87,35 @@ typedef struct imp_reflection {
 imp_status imp_light_measure(const imp_image *IMP_NONNULL image, imp_rect face,
                              imp_reflection *IMP_NONNULL reflection);
 
+// What of a face's pixels does not move as the face does, by frequency: the pixels of a
+// display, sampled by the camera's, leave a peak there, and skin does not. Its calls
+// belong to one thread at a time.
+typedef struct imp_moire imp_moire;
+
+// Null where memory lacks. 0.8 MB.
+imp_moire *IMP_NULLABLE imp_moire_make(void);
+void imp_moire_free(imp_moire *IMP_NULLABLE moire);
+
+// Takes up to nine parts of the face, 64 pixels a side, between forehead and chin. 0
+// where none fits: a face narrower than about 107 pixels, or outside the picture.
+int imp_moire_begin(imp_moire *IMP_NONNULL moire, const imp_image *IMP_NONNULL image, imp_rect face);
+
+// Finds these parts in the next frame, moves them back, and adds the power of what is
+// left. 0 where none is found, or a picture of another size or format follows. The parts
+// are used up.
+int imp_moire_compare(imp_moire *IMP_NONNULL moire, const imp_image *IMP_NONNULL image, imp_rect face);
+
+// Of all comparisons since the last measure: how far the strongest frequency rises above
+// those around it, in natural logarithms of power. About 0.7 for noise.
+typedef struct imp_moire_peaks {
+  float light;
+  float colour; // 0 for a grey image
+  uint32_t comparisons;
+} imp_moire_peaks;
+
+// Measures, and begins anew.
+imp_moire_peaks imp_moire_measure(imp_moire *IMP_NONNULL moire);
+
 IMP_END_DECLS
 
 #endif
