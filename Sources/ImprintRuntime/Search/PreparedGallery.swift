@@ -19,6 +19,7 @@ public final class PreparedGallery: WaitsForPlugin {
   public let form: SearchForm
   private let plugin: OpenPlugin
   private let threads: UInt32
+  private let memory: FreeMemory
   /// The lengths in bytes of the first block's entries, and of the longest block's.
   private let blockBytes: ClosedRange<Int>
   /// Identifies this gallery among others.
@@ -39,9 +40,11 @@ public final class PreparedGallery: WaitsForPlugin {
   /// The place of a template: unique across galleries, also where its memory is reused later.
   public struct Place: Sendable, Hashable {
     fileprivate let gallery: UInt64
-    let block: UInt32
-    let index: UInt32
-    private let use: UInt32
+    /// The block's number, and the entry's within it.
+    package let block: UInt32
+    package let index: UInt32
+    /// Which use of the entry: memory that others had before has another.
+    package let use: UInt32
 
     fileprivate var whole: SearchPlaces.Use {
       (SearchPlaces.Entry(block: Int(block), index: Int(index)), use)
@@ -105,9 +108,12 @@ public final class PreparedGallery: WaitsForPlugin {
     try self.init(plugin, format: format, form: form, threads: threads, blockBytes: SearchBlock.entriesBytes)
   }
 
-  /// - Parameter blockBytes: the lengths of the first block's entries, and of the longest block's.
+  /// - Parameters:
+  ///   - blockBytes: the lengths of the first block's entries, and of the longest block's.
+  ///   - memory: what there is for further blocks.
   init(
-    _ plugin: OpenPlugin, format: String?, form: String?, threads: Int, blockBytes: ClosedRange<Int>
+    _ plugin: OpenPlugin, format: String?, form: String?, threads: Int, blockBytes: ClosedRange<Int>,
+    memory: FreeMemory = .ofSystem
   ) throws(PluginCallError) {
     let function = "matcher-search.create"
     let chosen = try Matcher.format(format, of: plugin)
@@ -124,6 +130,7 @@ public final class PreparedGallery: WaitsForPlugin {
       )
     }
     self.form = found
+    self.memory = memory
     self.blockBytes = blockBytes
     self.format = chosen
     self.plugin = plugin
@@ -150,7 +157,8 @@ public final class PreparedGallery: WaitsForPlugin {
   ///   - groups: one number for each: templates with the same number are one person's, of which a search
   ///     returns the best.
   /// - Returns: the place of each; `nil` for one that cannot be read.
-  /// - Throws: ``PluginCallError`` `argument`, `memory`, `entitlement`, others where the plugin fails.
+  /// - Throws: ``PluginCallError`` `argument`, `memory` where the machine has none left for them,
+  ///   `entitlement`, others where the plugin fails.
   @available(*, noasync)
   public func add(
     _ templates: GalleryBuffer, groups: [UInt32]
@@ -204,6 +212,12 @@ public final class PreparedGallery: WaitsForPlugin {
     let before = state.withLock { $0.blocks.count }
     let bytes = min(blockBytes.lowerBound << min(before, 32), blockBytes.upperBound)
     let capacity = SearchBlock.capacity(of: form, in: bytes)
+    guard memory.holds(capacity * form.entryBytes) else {
+      throw PluginCallError(
+        code: .memory, status: IMP_E_MEMORY, place: "\(pluginID): matcher-search.create",
+        reason: "the gallery has \(count) templates, and there is no memory left for more.",
+        remedy: "Search fewer, in a form with shorter entries than \(form.name), or on a larger machine.")
+    }
     let block = try SearchBlock(plugin, form, capacity: capacity, threads: threads)
     state.withLock {
       $0.blocks.append(block)
@@ -248,36 +262,37 @@ public final class PreparedGallery: WaitsForPlugin {
 
   /// Finds the groups most similar to a probe: the best template of each, the most similar first. It is
   /// ``LicensedOperation/identification``. Any thread; O(gallery), in the calling thread. Cancellation of the
-  /// task is checked before each block of at most 256 MiB. An empty gallery accepts any probe.
+  /// task is checked before each block of at most 32 MiB, some milliseconds. An empty gallery accepts any
+  /// probe.
   /// - Parameters:
   ///   - most: the greatest number of groups, 1...``mostHits``.
   ///   - least: the lowest similarity to return.
+  ///   - threads: how many search at once, each other blocks; the calling thread is one of them, the others
+  ///     are started for this search. What is found does not depend on it. From 1; more than there are
+  ///     processors, or than memory feeds, gain nothing.
   /// - Throws: ``PluginCallError`` `template-…` about the probe, `argument`, `cancelled` where the task was
   ///   cancelled, `entitlement`, others where the plugin fails.
   @available(*, noasync)
   public func search(
-    _ probe: TemplatePayload, most: Int, least: Float = -.infinity
+    _ probe: TemplatePayload, most: Int, least: Float = -.infinity, threads: Int = 1
   ) throws(PluginCallError) -> [Hit] {
     let function = "matcher-search.search"
     try identification?.pass(function)
-    guard (1...Self.mostHits).contains(most), !least.isNaN else {
+    guard (1...Self.mostHits).contains(most), !least.isNaN, threads >= 1 else {
       throw .argument(
         plugin: pluginID, function: function,
-        "\(most) hits with a similarity from \(least) on were requested; 1 to \(Self.mostHits) are allowed.")
+        "\(most) hits with a similarity from \(least) on were requested of \(threads) threads; 1 to "
+          + "\(Self.mostHits) hits and 1 thread or more are allowed.")
     }
     let (began, parts) = begin()
     defer { end(began) }
-    var best: [(block: Int, hit: SearchHit)] = []
-    for (number, part) in parts.enumerated() where part.used > 0 {
-      guard !PluginWork.isCancelled else {
-        throw PluginCallError(
-          code: .cancelled, status: IMP_OUTCOME_CANCELLED, place: "\(pluginID): \(function)",
-          reason: PluginCallError.Code.cancelled.sentence(of: .any), remedy: "Search again.")
-      }
-      let bound = best.count == most ? max(least, best.last?.hit.similarity ?? least) : least
-      let found = try part.block.search(
-        probe, used: part.used, most: most, least: bound, within: similarities)
-      best = Self.merged(best, found.map { (number, $0) }, most: most)
+    let best = try SearchRun(parts, for: probe, most: most, least: least, within: similarities).run(
+      threads: threads
+    ) {
+      guard PluginWork.isCancelled else { return nil }
+      return PluginCallError(
+        code: .cancelled, status: IMP_OUTCOME_CANCELLED, place: "\(pluginID): \(function)",
+        reason: PluginCallError.Code.cancelled.sentence(of: .any), remedy: "Search again.")
     }
     // Before the search ends: none of these entries is reused until then.
     let uses = state.withLock { state in
@@ -294,7 +309,7 @@ public final class PreparedGallery: WaitsForPlugin {
     }
   }
 
-  private func begin() -> (UInt64, [(block: SearchBlock, used: Int)]) {
+  private func begin() -> (UInt64, [SearchRun.Part]) {
     state.withLock { state in
       (state.places.begin(), zip(state.blocks, state.places.used).map { ($0, $1) })
     }
@@ -305,31 +320,5 @@ public final class PreparedGallery: WaitsForPlugin {
       state.places.end(search)
       state.reclaim()
     }
-  }
-
-  /// Merges the best of both: each group once; among equals the first wins.
-  private static func merged(
-    _ before: [(block: Int, hit: SearchHit)], _ found: [(block: Int, hit: SearchHit)], most: Int
-  ) -> [(block: Int, hit: SearchHit)] {
-    guard !before.isEmpty else { return found }
-    var (left, right) = (before[...], found[...])
-    var groups: Set<UInt32> = []
-    var merged: [(block: Int, hit: SearchHit)] = []
-    while merged.count < most {
-      let next: (block: Int, hit: SearchHit)
-      switch (left.first, right.first) {
-      case (let old?, let new?):
-        if old.hit.similarity >= new.hit.similarity {
-          (next, left) = (old, left.dropFirst())
-        } else {
-          (next, right) = (new, right.dropFirst())
-        }
-      case (let old?, nil): (next, left) = (old, left.dropFirst())
-      case (nil, let new?): (next, right) = (new, right.dropFirst())
-      case (nil, nil): return merged
-      }
-      if groups.insert(next.hit.group).inserted { merged.append(next) }
-    }
-    return merged
   }
 }
