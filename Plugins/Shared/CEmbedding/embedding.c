@@ -1,55 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "CEmbedding.h"
-
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "payloads are read in place");
-
-typedef float lanes __attribute__((vector_size(16)));
-
-enum { lane_count = 4, step_count = IMP_EMBEDDING_LENGTH / lane_count };
-
-// The tolerance of a payload's squared norm around 1. Rounding to 128 floats
-// makes less than 1e-6; a flipped exponent or sign-free bit makes far more.
-static const float length_tolerance = 1e-4f;
-
-typedef struct products {
-  float dot;
-  float squared; // length of the reference
-} products;
-
-static inline lanes load(const uint8_t *payload, int step) {
-  lanes value;
-  memcpy(&value, payload + (size_t)step * sizeof value, sizeof value);
-  return value;
-}
-
-static inline float sum(lanes value) { return (value[0] + value[1]) + (value[2] + value[3]); }
-
-// One function for one and for many, never inlined: the order of additions,
-// and so every bit, is the same. Memory is read once for both sums.
-__attribute__((noinline)) static products multiply(const uint8_t *probe, const uint8_t *reference) {
-  lanes dot[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
-  lanes squared[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
-  for (int i = 0; i < step_count; i += 2) {
-    for (int k = 0; k < 2; k++) {
-      const lanes a = load(probe, i + k);
-      const lanes b = load(reference, i + k);
-      dot[k] += a * b;
-      squared[k] += b * b;
-    }
-  }
-  return (products){sum(dot[0] + dot[1]), sum(squared[0] + squared[1])};
-}
-
-// False for NaN and infinity too.
-static inline int is_one(float squared) { return fabsf(squared - 1) <= length_tolerance; }
-
-static inline float cosine(products products) {
-  return is_one(products.squared) ? fmaxf(-1, fminf(1, products.dot)) : NAN;
-}
+#include "kernels.h"
 
 typedef struct vector {
   double values[IMP_EMBEDDING_LENGTH];
@@ -100,12 +52,6 @@ int imp_embedding_is_unit(const uint8_t *payload) { return is_one(multiply(paylo
 
 float imp_embedding_cosine(const uint8_t *probe, const uint8_t *reference) {
   return imp_embedding_is_unit(probe) ? cosine(multiply(probe, reference)) : NAN;
-}
-
-void imp_embedding_cosines(const uint8_t *probe, const uint8_t *references, size_t count, float *cosines) {
-  for (size_t i = 0; i < count; i++) {
-    cosines[i] = cosine(multiply(probe, references + i * IMP_EMBEDDING_BYTES));
-  }
 }
 
 static int by_bytes(const void *a, const void *b) {

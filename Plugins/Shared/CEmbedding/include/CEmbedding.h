@@ -15,6 +15,20 @@ IMP_BEGIN_DECLS
 #define IMP_EMBEDDING_LENGTH 128
 #define IMP_EMBEDDING_BYTES 512
 
+// Instruction sets that many are compared with. All give the same bits.
+typedef enum imp_embedding_kernel {
+  IMP_EMBEDDING_PORTABLE = 0, // what each processor of the architecture has
+  IMP_EMBEDDING_AVX2 = 1,
+  IMP_EMBEDDING_AVX_VNNI = 2,    // dot products of bytes, 256 bits wide
+  IMP_EMBEDDING_AVX512_VNNI = 3, // the same, 512 bits wide
+} imp_embedding_kernel;
+
+// Whether this processor has an instruction set.
+int imp_embedding_has(imp_embedding_kernel kernel);
+
+// The last one that it has.
+imp_embedding_kernel imp_embedding_best(void);
+
 // The payload of the normalised sum of `first` and `second`.
 // 0 where the sum cannot be normalised: all zeros, or a value that is not finite.
 int imp_embedding_make(const float *IMP_NONNULL first, const float *IMP_NONNULL second,
@@ -29,6 +43,10 @@ float imp_embedding_cosine(const uint8_t *IMP_NONNULL probe, const uint8_t *IMP_
 void imp_embedding_cosines(const uint8_t *IMP_NONNULL probe, const uint8_t *IMP_NONNULL references,
                            size_t count, float *IMP_NONNULL cosines);
 
+// The same with an instruction set of one's choice, which the processor must have.
+void imp_embedding_cosines_by(imp_embedding_kernel kernel, const uint8_t *IMP_NONNULL probe,
+                              const uint8_t *IMP_NONNULL references, size_t count, float *IMP_NONNULL cosines);
+
 // The payload of the mean direction of `count` payloads, at least one. Their
 // order does not matter: `payloads` is put in order, by their bytes. A single one
 // stays as it is.
@@ -39,6 +57,37 @@ int imp_embedding_fuse(const uint8_t *IMP_NONNULL *IMP_NONNULL payloads, size_t 
 
 // Whether a payload is a unit vector, which no damaged one is but by chance.
 int imp_embedding_is_unit(const uint8_t *IMP_NONNULL payload);
+
+// Payloads rounded to whole numbers, a byte each: what candidates are found with.
+//
+// All of faces have the same length, so that dot products of whole numbers order
+// them as cosines would, without a scale for each; and of different ones the
+// probe's own is the most alike. Of vectors with nearly all in a few components
+// lengths may differ by a thousandth.
+#define IMP_COMPACT_BYTES 128
+
+typedef struct imp_compact_probe {
+  int8_t values[IMP_COMPACT_BYTES];
+  // What the sum is too large by, since entries are stored with 128 added.
+  int32_t excess;
+} imp_compact_probe;
+
+// Rounds a payload, which must be a unit vector. The same payload gives the same
+// bytes. One component must not be larger than 0.377, as that of no face is; else
+// the entry is further from the payload than rounding makes it.
+void imp_compact_make(const uint8_t *IMP_NONNULL payload, uint8_t *IMP_NONNULL entry);
+
+// Rounds a probe.
+void imp_compact_probe_make(const uint8_t *IMP_NONNULL payload, imp_compact_probe *IMP_NONNULL probe);
+
+// The cosine similarity of a rounded probe with each of `count` entries, which
+// follow each other. Of any bytes it is finite.
+void imp_compact_cosines(const imp_compact_probe *IMP_NONNULL probe, const uint8_t *IMP_NONNULL entries,
+                         size_t count, float *IMP_NONNULL cosines);
+
+// The same with an instruction set of one's choice, which the processor must have.
+void imp_compact_cosines_by(imp_embedding_kernel kernel, const imp_compact_probe *IMP_NONNULL probe,
+                            const uint8_t *IMP_NONNULL entries, size_t count, float *IMP_NONNULL cosines);
 
 IMP_END_DECLS
 
