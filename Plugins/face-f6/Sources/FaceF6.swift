@@ -18,8 +18,11 @@ struct FaceF6: FaceExtractorPlugin, MatcherPlugin, MatcherSearchPlugin {
   ]
 
   var searchForms: [SearchForm] {
-    matcherFormats.map {
-      SearchForm(name: VectorSearcher.form, of: $0, entryBytes: Embedding.bytes, isExact: true)
+    matcherFormats.flatMap {
+      [
+        SearchForm(name: VectorSearcher.form, of: $0, entryBytes: Embedding.bytes, isExact: true),
+        SearchForm(name: CompactSearcher.form, of: $0, entryBytes: CompactSearcher.bytes, isExact: false),
+      ]
     }
   }
 
@@ -38,7 +41,9 @@ struct FaceF6: FaceExtractorPlugin, MatcherPlugin, MatcherSearchPlugin {
 
   func makeComparer(_ options: MatcherOptions) -> any TemplateComparer { CosineComparer() }
 
-  func makeSearcher(_ options: SearchOptions) -> any TemplateSearcher { VectorSearcher() }
+  func makeSearcher(_ options: SearchOptions) -> any TemplateSearcher {
+    if options.form.isExact { VectorSearcher() } else { CompactSearcher() }
+  }
 }
 
 private let export = PluginExport(FaceF6.self, provides: [.faceExtractor, .matcher, .matcherSearch])
