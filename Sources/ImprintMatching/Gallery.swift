@@ -23,10 +23,15 @@ public struct Gallery<ID: Hashable & Sendable>: Sendable {
     let origin: TemplateOrigin
     var buffer: GalleryBuffer
     var entries: [Int] = []
+    /// The person of each, as an index into ``Gallery/people``.
+    var people: [UInt32] = []
   }
 
   let sections: [Section]
+  /// Of each entry.
   let ids: [ID]
+  /// Each id once, in the order of the entries.
+  let people: [ID]
 
   /// Lays references out.
   /// - Complexity: O(bytes): one copy of every payload.
@@ -35,6 +40,9 @@ public struct Gallery<ID: Hashable & Sendable>: Sendable {
     var found: [TemplateOrigin: Int] = [:]
     var skipped: [Skipped] = []
     var ids: [ID] = []
+    var people: [ID] = []
+    var numbers: [ID: UInt32] = [:]
+    ids.reserveCapacity(entries.count)
     for (index, entry) in entries.enumerated() {
       ids.append(entry.id)
       do {
@@ -49,9 +57,15 @@ public struct Gallery<ID: Hashable & Sendable>: Sendable {
         found[origin] = section
         sections.append(Section(origin: origin, buffer: GalleryBuffer(version: origin.format.version)))
       }
-      sections[section].append(entry.template.payload, entry: index)
+      let person = numbers[entry.id] ?? UInt32(people.count)
+      if person == people.count {
+        numbers[entry.id] = person
+        people.append(entry.id)
+      }
+      sections[section].append(entry.template.payload, entry: index, of: person)
     }
     self.ids = ids
+    self.people = people
     self.skipped = skipped
     self.sections = sections
     count = ids.count - skipped.count
@@ -62,8 +76,9 @@ extension Gallery.Section {
   /// The origin of its references, and their number.
   var kind: (origin: TemplateOrigin, count: Int) { (origin, entries.count) }
 
-  fileprivate mutating func append(_ payload: [UInt8], entry: Int) {
+  fileprivate mutating func append(_ payload: [UInt8], entry: Int, of person: UInt32) {
     buffer.append(payload)
     entries.append(entry)
+    people.append(person)
   }
 }

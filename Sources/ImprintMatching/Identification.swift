@@ -33,6 +33,9 @@ public struct Identification<ID: Hashable & Sendable>: Sendable {
   public let candidates: [Candidate]
   /// The number of ids that match, even if more than requested.
   public let matchCount: Int
+  /// Whether that is all of them: a search of a ``LiveGallery`` counts to ``PreparedGallery/mostHits``, and
+  /// in a form that names candidates only among those.
+  public let countsEveryMatch: Bool
   /// The decision threshold, which a match must exceed.
   public let threshold: Score
   /// The false match rate of one comparison at that threshold.
@@ -53,6 +56,42 @@ public struct Identification<ID: Hashable & Sendable>: Sendable {
 
   /// The candidates that match: at most as many as requested, of ``matchCount``.
   public var matches: [Candidate] { candidates.filter(\.isMatch) }
+
+  /// - Parameter id: of a number of the ranking.
+  init(
+    _ ranking: SearchRanking, of id: (UInt32) -> ID?, _ plan: SearchPlan, threshold: Score,
+    used: Set<CalibrationEntry>, searched: Int, skipped: [Gallery<ID>.Skipped] = [],
+    uncalibrated: [Uncalibrated], countsEveryMatch: Bool = true
+  ) {
+    candidates = ranking.ranking.compactMap { hit in
+      id(hit.person).map {
+        Candidate(
+          id: $0, score: hit.score, similarity: hit.similarity, isMatch: hit.score > threshold,
+          isExtrapolated: !ranking.calibration(of: hit).calibration.supports(hit.score),
+          calibration: ranking.calibration(of: hit))
+      }
+    }
+    matchCount = ranking.matchCount
+    self.countsEveryMatch = countsEveryMatch
+    self.threshold = threshold
+    falseMatchRate = threshold.falseMatchRate
+    falsePositiveIdentificationRate = threshold.falsePositiveIdentificationRate(comparisons: plan.comparisons)
+    isThresholdExtrapolated = !used.allSatisfy { $0.calibration.supports(threshold) }
+    self.searched = searched
+    self.skipped = skipped
+    self.uncalibrated = uncalibrated
+  }
+}
+
+extension SearchPlan {
+  /// The entries that no step could read, in order.
+  /// - Parameter failures: by entry, how many could not.
+  fileprivate func unread<ID>(of gallery: Gallery<ID>, _ failures: [Int: Int]) -> [Int] {
+    sections.flatMap { section in
+      let times = steps.count { $0.section == section }
+      return gallery.sections[section].entries.filter { failures[$0] == times }
+    }
+  }
 }
 
 extension TemplateMatcher {
@@ -71,53 +110,61 @@ extension TemplateMatcher {
   ///   candidate, `noTemplates`, `invalidPolicy`, `extrapolatedThreshold`; ``TemplateError`` about a
   ///   candidate; ``PluginCallError`` `entitlement` where the licence does not cover searching, others where
   ///   the plugin fails.
-  /// - Complexity: O(candidates · gallery), then O(n log n) in the ids. Any thread, and blocks it: a task
-  ///   awaits ``identify(candidates:in:policy:maximumCandidates:requireCalibrated:)``.
+  /// - Complexity: O(candidates · gallery), in memory of one number for each reference. Any thread, and
+  ///   blocks it: a task awaits ``identify(candidates:in:policy:maximumCandidates:requireCalibrated:)``.
   @available(*, noasync)
   public func identifyBlocking<ID>(
     candidates: [Template], in gallery: Gallery<ID>, policy: MatchPolicy = .standardSearch,
     maximumCandidates: Int = 10, requireCalibrated: Bool = false
   ) throws -> Identification<ID> {
+    let (plan, threshold, used) = try searchPlan(
+      candidates, gallery.sections.map(\.kind), policy: policy, requireCalibrated: requireCalibrated)
+    var ranking = SearchRanking(
+      most: max(maximumCandidates, 1), threshold: threshold, calibrations: calibrations,
+      similarities: format.similarities)
+    // How often each could not be read.
+    var failures: [Int: Int] = [:]
+    for step in plan.steps {
+      let section = gallery.sections[step.section]
+      let similarities = try algorithm.similarities(
+        of: TemplatePayload(candidates[step.candidate]), to: section.buffer, as: .identification)
+      ranking.take(similarities, of: section.people, by: step.entry) {
+        failures[section.entries[$0], default: 0] += 1
+      }
+    }
+    let unread = failures.isEmpty ? [] : plan.unread(of: gallery, failures)
+    return Identification(
+      ranking, of: { gallery.people[Int($0)] }, plan, threshold: threshold, used: used,
+      searched: plan.sections.reduce(0) { $0 + gallery.sections[$1].entries.count } - unread.count,
+      skipped: gallery.skipped + uncompared(of: gallery, by: plan)
+        + unread.map { Gallery.Skipped(id: gallery.ids[$0], entry: $0, reason: .unreadablePayload) },
+      uncalibrated: gaps(of: plan))
+  }
+
+  /// What a search compares, with which threshold, by which calibrations.
+  func searchPlan(
+    _ candidates: [Template], _ kinds: [(origin: TemplateOrigin, count: Int)], policy: MatchPolicy,
+    requireCalibrated: Bool
+  ) throws -> (SearchPlan, Score, Set<CalibrationEntry>) {
     // Here too, because an empty gallery is searched without a comparison.
     try checkEntitlement(for: .identification)
     try requireCalibrations(for: candidates)
     guard !candidates.isEmpty else { throw MatchingError.noTemplates("candidates") }
     for candidate in candidates { try check(candidate) }
-    let plan = SearchPlan(candidates.map(\.origin), gallery.sections.map(\.kind), by: calibrations)
+    let plan = SearchPlan(candidates.map(\.origin), kinds, by: calibrations)
     let threshold = try policy.covering(comparisons: plan.comparisons).checkedThreshold
     let used = plan.steps.isEmpty ? Set(calibrations.entries) : plan.used
     if requireCalibrated { try requireSupport(of: threshold, by: used) }
     if plan.steps.isEmpty, let gap = plan.gaps.first { throw notCalibrated(gap.probe, gap.reference) }
+    return (plan, threshold, used)
+  }
 
-    var best = SearchScores(count: gallery.ids.count, calibrations: calibrations)
-    for step in plan.steps {
-      let section = gallery.sections[step.section]
-      let found = try algorithm.compareMany(
-        probe: TemplatePayload(candidates[step.candidate]), gallery: section.buffer, as: .identification)
-      for (entry, similarity) in zip(section.entries, found) {
-        if let similarity { best.meet(entry, similarity, by: step.entry) }
-      }
+  /// What was not compared for lack of a calibration.
+  func gaps<ID>(of plan: SearchPlan) -> [Identification<ID>.Uncalibrated] {
+    plan.gaps.map {
+      .init(
+        candidate: $0.candidate, references: $0.references, reason: notCalibrated($0.probe, $0.reference))
     }
-    let ranked = best.ranking(of: gallery.ids)
-    let unread = plan.sections.flatMap { gallery.sections[$0].entries }.filter { !best.hasMet($0) }
-    return Identification(
-      candidates: ranked.prefix(max(maximumCandidates, 1)).map { id, hit in
-        Identification.Candidate(
-          id: id, score: hit.score, similarity: hit.similarity, isMatch: hit.score > threshold,
-          isExtrapolated: !best.entry(hit).calibration.supports(hit.score), calibration: best.entry(hit))
-      },
-      matchCount: ranked.count { $0.hit.score > threshold },
-      threshold: threshold, falseMatchRate: threshold.falseMatchRate,
-      falsePositiveIdentificationRate: threshold.falsePositiveIdentificationRate(
-        comparisons: plan.comparisons),
-      isThresholdExtrapolated: !used.allSatisfy { $0.calibration.supports(threshold) },
-      searched: plan.sections.reduce(0) { $0 + gallery.sections[$1].entries.count } - unread.count,
-      skipped: gallery.skipped + uncompared(of: gallery, by: plan)
-        + unread.map { Gallery.Skipped(id: gallery.ids[$0], entry: $0, reason: .unreadablePayload) },
-      uncalibrated: plan.gaps.map {
-        .init(
-          candidate: $0.candidate, references: $0.references, reason: notCalibrated($0.probe, $0.reference))
-      })
   }
 
   /// ``identifyBlocking(candidates:in:policy:maximumCandidates:requireCalibrated:)`` on a thread of its own.

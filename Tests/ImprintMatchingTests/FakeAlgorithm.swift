@@ -45,16 +45,20 @@ struct FakeAlgorithm: MatchingAlgorithm {
     return 1 - Float(abs(Int(probe) - Int(reference))) / 255
   }
 
-  func compareMany(
-    probe: TemplatePayload, gallery: GalleryBuffer, as operation: LicensedOperation
-  ) throws(PluginCallError) -> [Float?] {
+  func similarities(
+    of probe: TemplatePayload, to gallery: GalleryBuffer, as operation: LicensedOperation
+  ) throws(PluginCallError) -> [Float] {
     try checkEntitlement(for: operation)
     guard probe.bytes[0] != 0 else { throw Self.refusal(503) }
     return (0..<gallery.count).map { index in
       let payload = gallery.bytes[Int(gallery.offsets[index])..<Int(gallery.offsets[index + 1])]
-      return payload.first.flatMap { Self.similarity(probe.bytes[0], $0) }
+      return payload.first.flatMap { Self.similarity(probe.bytes[0], $0) } ?? .nan
     }
   }
+
+  func searchForms() -> [SearchForm] { [] }
+
+  func preparedGallery(form: String?) throws(PluginCallError) -> PreparedGallery { throw Self.refusal(203) }
 
   private static func refusal(_ status: Int32) -> PluginCallError {
     PluginCallError(status: status, plugin: "dev.example.fake", function: "matcher")

@@ -128,6 +128,14 @@ public final class Matcher: WaitsForPlugin {
   package func compareMany(
     probe: TemplatePayload, gallery: GalleryBuffer, as operation: LicensedOperation
   ) throws(PluginCallError) -> [Float?] {
+    try similarities(of: probe, to: gallery, as: operation).map { $0.isNaN ? nil : $0 }
+  }
+
+  /// The same, NaN for a template that cannot be read: of a million, half the memory and one pass less.
+  @available(*, noasync)
+  package func similarities(
+    of probe: TemplatePayload, to gallery: GalleryBuffer, as operation: LicensedOperation
+  ) throws(PluginCallError) -> [Float] {
     try gate(of: operation)?.pass("matcher.compare_many")
     guard gallery.count > 0 else { return [] }
     // An element that the plugin does not write must not pass for an unreadable template.
@@ -142,10 +150,10 @@ public final class Matcher: WaitsForPlugin {
         }
       }
     }
-    if let wrong = similarities.first(where: { !$0.isNaN && !format.similarities.contains($0) }) {
+    if let wrong = similarities.first(outside: format.similarities) {
       throw matcher.misbehaved("matcher.compare_many", outside(wrong))
     }
-    return similarities.map { $0.isNaN ? nil : $0 }
+    return similarities
   }
 
   /// Fuses several templates of one person into one: 1...``mostFused``. Their order does not matter. Any
@@ -187,8 +195,48 @@ public final class Matcher: WaitsForPlugin {
     }
   }
 
+  /// Makes an empty gallery of its templates, prepared by the same plugin.
+  /// - Parameter form: one that the plugin searches; `nil` for the first exact one.
+  /// - Throws: as ``PreparedGallery/init(_:format:form:threads:)``.
+  @available(*, noasync)
+  package func preparedGallery(form: String? = nil) throws(PluginCallError) -> PreparedGallery {
+    try PreparedGallery(matcher.plugin, format: format.algorithm, form: form)
+  }
+
+  /// The forms that the plugin searches templates of this format in; none where it searches none.
+  /// - Throws: ``PluginCallError`` `internal` where the answer is not what the contract allows.
+  @available(*, noasync)
+  package func searchForms() throws(PluginCallError) -> [SearchForm] {
+    do throws(PluginCallError) {
+      return try SearchForm.listed(by: matcher.plugin).filter { $0.algorithm == format.algorithm }
+    } catch {
+      if error.code == .unsupported { return [] }
+      throw error
+    }
+  }
+
   private func outside(_ similarity: Float) -> String {
     "the similarity \(similarity) is outside the stated range "
       + "\(format.similarities.lowerBound)...\(format.similarities.upperBound)."
+  }
+}
+
+extension [Float] {
+  /// The first number that is not within a range; NaN is none. Several are looked at together.
+  fileprivate func first(outside range: ClosedRange<Float>) -> Float? {
+    withUnsafeBytes { bytes in
+      let (low, high) = (
+        SIMD16<Float>(repeating: range.lowerBound), SIMD16<Float>(repeating: range.upperBound)
+      )
+      let step = 16 * MemoryLayout<Float>.size
+      let whole = bytes.count / step * step
+      var odd = SIMDMask<SIMD16<Int32>>(repeating: false)
+      for start in stride(from: 0, to: whole, by: step) {
+        let values = bytes.loadUnaligned(fromByteOffset: start, as: SIMD16<Float>.self)
+        odd .|= (values .< low) .| (values .> high)
+      }
+      let rest = any(odd) ? self[...] : self[(whole / MemoryLayout<Float>.size)...]
+      return rest.first { !$0.isNaN && !range.contains($0) }
+    }
   }
 }

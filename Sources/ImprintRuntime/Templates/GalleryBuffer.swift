@@ -37,6 +37,11 @@ public struct GalleryBuffer: Sendable, CustomStringConvertible {
     bytes.reserveCapacity(count * length)
   }
 
+  /// A payload by its index.
+  package func payload(_ index: Int) -> ArraySlice<UInt8> {
+    bytes[Int(offsets[index])..<Int(offsets[index + 1])]
+  }
+
   /// Lends it for one call.
   /// - Parameter fixed: every template's length, where the format has one.
   func lend(fixed: Int?, _ body: (UnsafePointer<imp_gallery>) -> imp_status) -> imp_status {
@@ -56,7 +61,7 @@ public struct GalleryBuffer: Sendable, CustomStringConvertible {
     stride(from: 0, to: count, by: most).lazy.map { first in
       var part = GalleryBuffer(version: version)
       for index in first..<min(first + most, count) {
-        part.append(bytes[Int(offsets[index])..<Int(offsets[index + 1])])
+        part.append(payload(index))
       }
       return part
     }
