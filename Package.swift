@@ -519,8 +519,9 @@ let package = Package(
     .testTarget(
       name: "ImprintWorkerTests",
       dependencies: [
-        "CImprint", "CImprintLinux", "ImprintCalls", "ImprintManifest", "ImprintModel", "ImprintRuntime",
-        "ImprintTrust", "TestSupport", "WorkerTrial", .product(name: "Logging", package: "swift-log"),
+        "CImprint", "CImprintLinux", "ImprintCalls", "ImprintManifest", "ImprintMatching", "ImprintModel",
+        "ImprintRuntime", "ImprintTrust", "TestSupport", "WorkerTrial",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .testTarget(

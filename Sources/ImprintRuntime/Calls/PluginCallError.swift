@@ -46,6 +46,17 @@ public struct PluginCallError: ExplainedError, Hashable {
     self.remedy = remedy
   }
 
+  /// A refusal of this package's own, with one of the codes that plugins answer too.
+  package init(refusing code: Code, place: String, reason: String, remedy: String) {
+    let status =
+      switch code {
+      case .memory: IMP_E_MEMORY
+      case .unsupported: IMP_E_UNSUPPORTED
+      default: IMP_E_ARGUMENT
+      }
+    self.init(code: code, status: status, place: place, reason: reason, remedy: remedy)
+  }
+
   /// The error for an answer that breaks the contract. The object must not be used again.
   static func misbehaved(plugin: String, function: String, _ what: String) -> PluginCallError {
     PluginCallError(
