@@ -8,6 +8,10 @@ struct IdentifyCommand: ReportingCommand {
       who is not enrolled returns a candidate. --fmr and --threshold are applied unchanged, whatever the \
       number; the resulting rate is always reported. Exit code 1 if no match is found.
 
+      A strict threshold also refuses people who are enrolled. Measured with Face F6 among 800 people, the \
+      default finds one search in three with one picture enrolled for each person, and one in two with \
+      three; --fpir 1e-2 finds two in three with one.
+
       With --face all every face of every picture is searched for individually, at most \
       \(Faces.mostOfOnePicture) per picture: if that many are found there may be more, and this is reported. \
       The rate is that of one face's search.

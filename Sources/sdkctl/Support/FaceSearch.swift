@@ -115,6 +115,12 @@ extension FaceSearch {
     if result.candidates.contains(where: \.isExtrapolated) {
       lines.append("* extrapolated: beyond the range that the calibration's data support")
     }
+    if result.matchCount == 0, let best = result.candidates.first {
+      // Whoever reads "nobody" may take it for "not enrolled".
+      lines.append(
+        "the best candidate is \(Score(result.threshold.value - best.score.value)) below the threshold; people "
+          + "who are enrolled can be refused by it: sdkctl help identify")
+    }
     lines += result.candidates.map(\.calibration).eachOnce.map(\.line)
     return lines.joined(separator: "\n")
   }
