@@ -33,6 +33,10 @@ WORKER_FRAME_MORE_US = 15.0
 WORKER_TEMPLATE_MORE_US = 12.0
 WORKER_DEATH_MS = 5.0
 SEARCH_RATE_RATIO = 0.9
+IDENTIFY_RATE_RATIO = 1.0
+BYTES_FASTER = 3.5
+TWO_THREADS_FASTER = 1.8
+BANDWIDTH_SHARE = 0.85
 WORKER_RESTART_MS = 50.0
 CARD_RATE_RATIO = 0.9
 CARD_LATER_MS = 100.0
@@ -49,6 +53,7 @@ MANIFESTS = 50
 SEARCHED = 1_000_000
 FRAMES = ["obama", "obama2", "biden", "obama3"]
 OPENVINO = "openvino-2026.4.1"
+FAISS = "faiss-1.15.1"
 
 
 def table_call(built):
@@ -130,26 +135,66 @@ def worker_calls(built, stage, rounds):
     return rows
 
 
-def search(built, stage, rounds):
-    said = output_of([built / "Search", stage, stage / "bin" / "imprint-worker", built / "libembedding.so", str(SEARCHED),
-                      str(rounds)])
-    medians = {name: int(value) / 1e6 for name, value in (line.split() for line in said.splitlines() if " " in line)}
+def search(built, stage, cache, rounds):
+    folder = cache / "bench" / FAISS
+    if not folder.is_dir():
+        raise NotMeasured(f"{folder} is missing: run scripts/setup --with bench")
+    ours = Chain([built / "Search", stage, stage / "bin" / "imprint-worker", built / "libembedding.so",
+                  built / "libread.so", str(SEARCHED)])
+    peers = {threads: Chain(["/usr/bin/python3", REPOSITORY / "Benchmarks/search/peer.py", str(SEARCHED), str(threads)],
+                            {"PYTHONPATH": str(folder)}) for threads in (1, 2)}
+    times = {}
+    missed = 0
+    for _ in range(rounds):
+        words = ours.ask("search").split()
+        values = dict(zip(words[::2], map(int, words[1::2])))
+        missed = values.pop("missed")
+        values |= {f"faiss-{threads}": int(peer.ask("search")) for threads, peer in peers.items()}
+        for name, value in values.items():
+            times.setdefault(name, []).append(value / 1e6)
+    for program in (ours, *peers.values()):
+        program.end()
+    return search_rows({name: statistics.median(values) for name, values in times.items()}, missed, rounds)
+
+
+def search_rows(ms, missed, rounds):
+    best = f"the best 10 of {SEARCHED:,}"
+
+    def row(what, value, peer_name, peer, ratio, bound, holds):
+        return Row(f"{best}, {what}, median of {rounds}", f"{value:.1f} ms", f"{peer_name}: {peer:.1f} ms", ratio, bound,
+                   holds)
+
     rows = []
     for name, where in (("in-process", "in the process"), ("process", "in a worker")):
-        value, peer = medians[name], medians["kernel"]
-        rows.append(Row(f"the best 10 of {SEARCHED:,} prepared templates, {where}, median of {rounds}", f"{value:.1f} ms",
-                        f"its kernel alone: {peer:.1f} ms", f"{peer / value:.2f} of its rate",
-                        f"≥ {SEARCH_RATE_RATIO:g}", peer / value >= SEARCH_RATE_RATIO))
+        ratio = ms["kernel"] / ms[name]
+        rows.append(row(f"prepared, {where}", ms[name], "its kernel alone", ms["kernel"], f"{ratio:.2f} of its rate",
+                        f"≥ {SEARCH_RATE_RATIO:g}", ratio >= SEARCH_RATE_RATIO))
+    for name, peer, what in (("identify", "faiss-1", "whole `identify`"), ("identify-2", "faiss-2", "the same, two threads"),
+                             ("once", "faiss-1", "whole `identify` of a `Gallery`")):
+        ratio = ms[peer] / ms[name]
+        rows.append(row(what, ms[name], "faiss IndexFlatIP", ms[peer], f"{ratio:.2f} of its rate",
+                        f"≥ {IDENTIFY_RATE_RATIO:g}", ratio >= IDENTIFY_RATE_RATIO))
+    faster = ms["identify"] / ms["bytes"]
+    rows.append(row(f"whole `identify` by bytes ({missed} of {10 * 2 * (rounds + 1)} missed)", ms["bytes"], "by floats",
+                    ms["identify"], f"{faster:.2f} times faster", f"≥ {BYTES_FASTER:g}", faster >= BYTES_FASTER))
+    for name, what in (("identify", "two threads instead of one"), ("bytes", "by bytes, two threads instead of one")):
+        faster = ms[name] / ms[f"{name}-2"]
+        size = SEARCHED * (128 if name == "bytes" else 512)
+        share = size / ms[f"{name}-2"] / (SEARCHED * 512 / ms["read-2"])
+        rows.append(row(what, ms[f"{name}-2"], "one", ms[name],
+                        f"{faster:.2f} times faster; {share:.0%} of the rate of reading alone",
+                        f"≥ {TWO_THREADS_FASTER:g}, or {BANDWIDTH_SHARE:.0%}",
+                        faster >= TWO_THREADS_FASTER or share >= BANDWIDTH_SHARE))
     return rows
 
 
 class Chain:
-    """A program that measures one frame for each line it is sent."""
+    """A program that measures once for each line it is sent."""
 
-    def __init__(self, command):
+    def __init__(self, command, more=None):
         self.name = pathlib.Path(command[0]).name
         # One thread each, whatever the library's own default is.
-        environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+        environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", **(more or {})}
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                                         env=environment)
         self.answer("ready")
@@ -161,10 +206,13 @@ class Chain:
             raise NotMeasured(f"{self.name} gave no answer; its own words are above")
         return line
 
-    def measure_ms(self, request):
+    def ask(self, request):
         self.process.stdin.write(request + "\n")
         self.process.stdin.flush()
-        return int(self.answer()) / 1e6
+        return self.answer()
+
+    def measure_ms(self, request):
+        return int(self.ask(request)) / 1e6
 
     def end(self):
         self.process.stdin.close()
@@ -371,7 +419,7 @@ def main():
         "table-call": lambda: table_call(built),
         "start-up": lambda: start_up(stage, options.rounds),
         "worker": lambda: worker_calls(built, stage, options.rounds),
-        "search": lambda: search(built, stage, options.rounds),
+        "search": lambda: search(built, stage, options.cache, options.rounds),
         "capture": lambda: captures.captures(
             built, stage, options.cache / "runtimes" / OPENVINO, models / "mediapipe-face-0.10.21", photograph,
             min(options.rounds, 5), CAPTURE_PERCENT, PREVIEW_AGE_MS),
