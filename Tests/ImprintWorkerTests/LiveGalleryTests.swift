@@ -8,6 +8,11 @@ import Testing
 @testable import ImprintMatching
 @testable import ImprintRuntime
 
+/// Whether somebody else is done.
+private final class Done: Sendable {
+  let isSet = Atomic(false)
+}
+
 /// Galleries that are changed while they are searched. A template is a number.
 @Suite(.timeLimit(.minutes(3)))
 struct LiveGalleryTests {
@@ -227,12 +232,12 @@ struct LiveGalleryTests {
   @Test(arguments: all)
   func whoeverIsFoundMeanwhileIsWhoTheyAre(options: LiveGallery<Int>.Options) async throws {
     let live = try gallery(options)
-    let isOver = Mutex(false)
+    let done = Done()
     // Some stay, and others come and go on the same places.
     try await live.add(try (0..<20).map { (id: $0, template: try template(Float($0) / 20)) })
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask {
-        defer { isOver.withLock { $0 = true } }
+        defer { done.isSet.store(true, ordering: .releasing) }
         for id in 100..<700 {
           try await live.add([(id: id, template: try template(Float(id % 100) / 100))])
           if id >= 105 { live.remove(id - 5) }
@@ -240,7 +245,7 @@ struct LiveGalleryTests {
       }
       for _ in 0..<2 {
         tasks.addTask {
-          while !isOver.withLock({ $0 }) {
+          while !done.isSet.load(ordering: .acquiring) {
             let found = try await live.matcher.identify(
               candidates: [template(0.35)], in: live, maximumCandidates: 30)
             #expect(found.candidates.contains { $0.id == 7 && $0.similarity == 1 })
