@@ -37,7 +37,7 @@ struct CaptureSoakTests {
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: installation.root.path, origin: .explicit)]),
         plugins: ["dev.imprint.device-puppet"], trust: .off, entitlements: EverythingGranted(),
-        logger: CollectedLog().logger(), isolation: isolation, workers: workers))
+        isolation: isolation, workers: workers, logger: CollectedLog().logger()))
   }
 
   @Test(arguments: [Isolation.inProcess, .process])
