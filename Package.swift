@@ -273,7 +273,10 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
     // What presentations came to, as a report of attack detection.
-    .target(name: "ImprintAttackEvaluation", dependencies: ["ImprintModel"], swiftSettings: strict),
+    .target(
+      name: "ImprintAttackEvaluation", dependencies: ["ImprintModel", "ImprintPages"], swiftSettings: strict),
+    // Drawings, numbers and style of reports that are pages.
+    .target(name: "ImprintPages", dependencies: ["ImprintModel"], swiftSettings: strict),
     // Puppets before captures, judged at several levels at a time.
     .target(
       name: "ImprintAttackTrials",
@@ -570,7 +573,7 @@ let package = Package(
     .testTarget(
       name: "ImprintMatchingTests", dependencies: ["ImprintMatching", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintAttackEvaluationTests", dependencies: ["ImprintAttackEvaluation"],
+      name: "ImprintAttackEvaluationTests", dependencies: ["ImprintAttackEvaluation", "ImprintPages"],
       swiftSettings: strict),
     .testTarget(
       name: "ImprintAttackTrialsTests",
