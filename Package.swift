@@ -273,7 +273,15 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
     // What presentations came to, as a report of attack detection.
-    .target(name: "ImprintAttackEvaluation", dependencies: ["ImprintModel"], swiftSettings: strict),
+    .target(
+      name: "ImprintAttackEvaluation", dependencies: ["ImprintModel", "ImprintPages"], swiftSettings: strict),
+    // Drawings, numbers and style of reports that are pages.
+    .target(name: "ImprintPages", dependencies: ["ImprintModel"], swiftSettings: strict),
+    // A matcher's accuracy, as a report in the terms of ISO/IEC 19795-1.
+    .target(
+      name: "ImprintEvaluation",
+      dependencies: ["Imprint", "ImprintMatching", "ImprintModel", "ImprintPages", "ImprintSession"],
+      swiftSettings: strict),
     // Puppets before captures, judged at several levels at a time.
     .target(
       name: "ImprintAttackTrials",
@@ -285,8 +293,8 @@ let package = Package(
     .target(
       name: "ImprintAuthoring",
       dependencies: [
-        "Imprint", "ImprintAttackEvaluation", "ImprintAttackTrials", "ImprintCheck", "ImprintManifest",
-        "ImprintModel", "ImprintPackage", "ImprintPuppet", "ImprintRecording",
+        "Imprint", "ImprintAttackEvaluation", "ImprintAttackTrials", "ImprintCheck", "ImprintEvaluation",
+        "ImprintManifest", "ImprintModel", "ImprintPackage", "ImprintPuppet", "ImprintRecording",
         "ImprintRuntime", "ImprintScaffold",
       ], swiftSettings: strict),
     // How our programs tell results and errors.
@@ -571,7 +579,11 @@ let package = Package(
     .testTarget(
       name: "ImprintMatchingTests", dependencies: ["ImprintMatching", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintAttackEvaluationTests", dependencies: ["ImprintAttackEvaluation"],
+      name: "ImprintAttackEvaluationTests", dependencies: ["ImprintAttackEvaluation", "ImprintPages"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImprintEvaluationTests",
+      dependencies: ["ImprintEvaluation", "ImprintMatching", "ImprintModel", "ImprintPages"],
       swiftSettings: strict),
     .testTarget(
       name: "ImprintAttackTrialsTests",

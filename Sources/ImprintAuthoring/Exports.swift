@@ -5,6 +5,7 @@
 @_exported public import ImprintAttackEvaluation
 @_exported public import ImprintAttackTrials
 @_exported public import ImprintCheck
+@_exported public import ImprintEvaluation
 @_exported public import ImprintPackage
 @_exported public import ImprintPuppet
 @_exported public import ImprintRecording

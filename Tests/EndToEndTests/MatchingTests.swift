@@ -69,12 +69,12 @@ import Testing
     #expect(text.output.contains("false positive identification rate 1 in 3334 per search"))
   }
 
-  @Test func anEvaluationsReportSaysThatItsIntervalsTakeComparisonsForIndependent() throws {
+  @Test func anEvaluationsReportSaysHowItsIntervalsCameAbout() throws {
     let run = try installation.run(["evaluate", "--pairs", "pairs.csv", "--json"])
     #expect(run.exitCode == 0, "\(run.errors)")
     let intervals = try #require(try run.json["rateIntervals"] as? [String: Any])
-    #expect(intervals["comparisonsTakenAsIndependent"] as? Bool == true)
-    #expect(intervals["method"] as? String == "clopper-pearson")
+    #expect(intervals["exact"] as? String == "clopper-pearson")
+    #expect(intervals["drawn"] as? String == "bootstrap over subjects")
     #expect(intervals["confidence"] as? Double == 0.95)
   }
 

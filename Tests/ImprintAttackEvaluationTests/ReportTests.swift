@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 @testable import ImprintAttackEvaluation
+import ImprintPages
 import Testing
 
 @Suite struct ReportTests {

@@ -1,34 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
 public import ImprintMatching
 import ImprintImaging
 import ImprintRuntime
 
 extension Faces {
-  /// Measures an extractor with a matcher on a list of pairs of pictures: what `sdkctl evaluate` does.
+  /// Measures an extractor with a matcher on pictures: what `sdkctl evaluate` does.
   ///
-  /// A picture without a face, one that the extractor makes no template of, and one that is missing or
-  /// undecodable count as failures to acquire, with the reason.
+  /// A picture without a face, and one that the extractor makes no template of, count as failures to acquire,
+  /// with the reason. One that is missing or undecodable is listed, and in no rate.
   /// - Parameters:
   ///   - folder: the base of the list's relative paths.
   ///   - choice: which face, where a picture shows several. ``FaceChoice/only`` ends the evaluation in that
   ///     case.
+  ///   - width: how many pictures are looked at at a time, 1 or more; each has a tracker and an extractor of
+  ///     its own. The result is the same.
   ///   - progress: called after every picture, and while templates are compared.
   /// - Throws: ``EvaluationError`` `cancelled`, `noTemplates` where no picture gives one;
   ///   ``FaceChoiceError``, ``PluginError`` and ``PluginCallError`` as thrown.
-  /// - Complexity: one detection and one extraction per picture, sequentially; one template per picture stays
-  ///   in memory.
+  /// - Complexity: one detection and one extraction per picture; one template per picture stays in memory.
   public func evaluate(
-    _ pairs: EvaluationPairs, imagesIn folder: String, choosing choice: FaceChoice = .largest,
-    with extractor: FaceExtractor, _ matcher: TemplateMatcher,
+    _ pairs: EvaluationPairs, imagesIn folder: String, choosing choice: FaceChoice = .central,
+    with extractor: FaceExtractor, _ matcher: TemplateMatcher, width: Int = 1,
     progress: (Evaluator.Progress) -> Void = { _ in }
   ) async throws -> EvaluationRun {
-    let tracker = extractor.format.needsFace ? try await tracker() : nil
-    return try await Evaluator(matcher).evaluate(
-      pairs,
-      acquire: { picture in
+    var acquirers: [@Sendable (EvaluationPairs.Picture) async throws -> Evaluator.Acquisition] = []
+    for number in 0..<max(width, 1) {
+      let extractor =
+        number == 0 ? extractor : try await self.extractor(format: extractor.format.template.algorithm)
+      let tracker = extractor.format.needsFace ? try await tracker() : nil
+      acquirers.append { picture in
         let path = picture.path.hasPrefix("/") ? picture.path : "\(folder)/\(picture.path)"
         return try await Self.acquire(path, choice, tracker, extractor)
-      }, progress: progress)
+      }
+    }
+    return try await Evaluator(matcher).evaluate(pairs, acquirers: acquirers, progress: progress)
+  }
+
+  /// How many pictures an evaluation looks at at a time to use all processors: 1...8.
+  public static var evaluationWidth: Int {
+    // More would cost memory, as each has its networks.
+    min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 8)
   }
 
   private static func acquire(
@@ -40,7 +52,7 @@ extension Faces {
     } catch {
       // Lack of memory is not the picture's fault.
       guard error.code != .outOfMemory else { throw error }
-      return .failure(reason: error.code.rawValue)
+      return .unread(reason: error.code.rawValue)
     }
     do {
       guard let tracker else { return .template(try await extractor.template(of: image, face: nil)) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintPages
 
 /// The distribution of the measure that decides: people above, each species below, the levels' limits across.
 struct MeasurePlot {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintPages
 
 /// Rates with their intervals: of each species, and of people, at each level of a mode.
 struct RatePlots {

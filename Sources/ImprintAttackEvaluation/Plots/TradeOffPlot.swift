@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintPages
 
 /// APCER against BPCER while the limit of one measure moves, a curve for each species.
 struct TradeOffPlot {

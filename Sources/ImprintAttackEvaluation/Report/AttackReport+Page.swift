@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintPages
 
 extension AttackReport {
   /// One self-contained page: style and drawings in it, no script, nothing fetched. Names are escaped.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintPages
 
 extension AttackReport {
   /// Lines for people, without a line feed at the end. Names are made visible, whatever they hold.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintPages
 
 /// What a report says beside its figures, so that nobody takes them for more than they are.
 struct ReportStatements {

@@ -8,7 +8,8 @@ public struct EqualErrorRate: Sendable, Hashable {
   public let threshold: Double
 
   /// Linear interpolation between the last threshold at which the FMR is higher and the first at which it is
-  /// not. - Returns: `nil` if either list is empty.
+  /// not.
+  /// - Returns: `nil` if either list is empty.
   public static func of(genuine: SimilarityDistribution, impostor: SimilarityDistribution) -> EqualErrorRate?
   {
     of(
@@ -17,14 +18,18 @@ public struct EqualErrorRate: Sendable, Hashable {
   }
 
   /// The same over weighted comparisons, both by ascending similarity.
+  /// - Parameter impostorTotal: the weight of all impostor comparisons, where the lowest are left out: what
+  ///   is found below the lowest that is there is not the rate.
   static func of(
-    genuine: [(similarity: Float, weight: Double)], impostor: [(similarity: Float, weight: Double)]
+    genuine: [(similarity: Float, weight: Double)], impostor: [(similarity: Float, weight: Double)],
+    impostorTotal: Double? = nil
   ) -> EqualErrorRate? {
     let genuineTotal = genuine.reduce(0) { $0 + $1.weight }
-    let impostorTotal = impostor.reduce(0) { $0 + $1.weight }
+    let given = impostor.reduce(0) { $0 + $1.weight }
+    let impostorTotal = impostorTotal ?? given
     guard genuineTotal > 0, impostorTotal > 0 else { return nil }
     // With the lowest threshold every impostor comparison matches, and no genuine one is missed.
-    var (falseMatches, misses) = (impostorTotal, 0.0)
+    var (falseMatches, misses) = (given, 0.0)
     var (g, i) = (0, 0)
     var before = (falseMatch: 1.0, miss: 0.0, threshold: Float?.none)
     while g < genuine.count || i < impostor.count {

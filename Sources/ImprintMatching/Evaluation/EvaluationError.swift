@@ -9,6 +9,12 @@ public enum EvaluationErrorCode: String, Sendable, Hashable, CaseIterable {
   case brokenPairs = "broken-pairs"
   /// The list and the subject labels disagree on whether two pictures are of the same person.
   case subjectsDisagree = "subjects-disagree"
+  /// There are pictures of fewer than two people.
+  case tooFewPeople = "too-few-people"
+  /// A folder that should hold one for each person cannot be listed.
+  case brokenFolder = "broken-folder"
+  /// The table of people's groups is malformed.
+  case brokenGroups = "broken-groups"
   /// No template could be extracted from any picture of the list.
   case noTemplates = "no-templates"
   /// Too few comparisons for the requested result.
@@ -39,6 +45,23 @@ extension EvaluationError {
         + "\(counts.map { "\($0.value) \($0.key)" }.joined(separator: ", ")).",
       remedy:
         "Say where the list's paths begin with --images-root, and look at one picture with sdkctl compare.")
+  }
+
+  static func tooFewPeople(_ count: Int, _ place: String) -> EvaluationError {
+    EvaluationError(
+      .tooFewPeople, place: place,
+      reason: "it has pictures of \(count == 1 ? "one person" : "nobody"), and two people are needed.",
+      remedy: "Give a folder with one folder for each person, and that person's pictures in it.")
+  }
+
+  /// Refuses more pictures than can all be compared with each other.
+  static func checkComparisons(of pictures: Int, place: String) throws(EvaluationError) {
+    guard pictures * (pictures - 1) / 2 <= Evaluator.maximumComparisons else {
+      throw EvaluationError(
+        .tooManyComparisons, place: place,
+        reason: "\(pictures) pictures make more than \(Evaluator.maximumComparisons) comparisons.",
+        remedy: "Use fewer pictures.")
+    }
   }
 
   static func mixedTemplates(_ origins: [String]) -> EvaluationError {

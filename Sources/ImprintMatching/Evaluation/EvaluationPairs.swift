@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list of pictures to compare in pairs, with their subjects.
+/// Which pictures are compared, and who is on each: listed pairs, or every picture with every other one.
 public struct EvaluationPairs: Sendable {
-  /// One line: two pictures, by index into ``EvaluationPairs/images``.
+  /// One listed pair: two pictures, by index into ``EvaluationPairs/images``.
   public struct Pair: Sendable, Hashable {
     public let reference: Int
     public let probe: Int
@@ -17,104 +17,54 @@ public struct EvaluationPairs: Sendable {
     public let subject: UInt32
   }
 
+  /// How it is known who is on a picture.
+  public enum Labelling: String, Sendable, Hashable {
+    /// By the folder that it lies in.
+    case folders
+    /// By the list's columns.
+    case columns
+    /// Pictures that genuine pairs join are of one person, all others of different people.
+    case genuinePairs = "genuine-pairs"
+  }
+
+  /// In the list's order; none where every picture is compared with every other one.
   public let pairs: [Pair]
+  /// Whether every picture is compared with every other one, once.
+  public let isAllAgainstAll: Bool
   public let images: [Picture]
+  /// What each person is called, by number.
+  public let names: [String]
+  public let labelling: Labelling
+
   /// Different people.
-  public let subjects: Int
+  public var subjects: Int { names.count }
 
   /// The maximum length of a list, in lines.
   public static let maximumLines = 2_000_000
 
-  /// Reads a list: a header line with `pathA,pathB,same` and optionally `subjectA,subjectB`; further columns
-  /// are ignored. `same` is 1 or 0. Fields hold no comma and no quote.
-  ///
-  /// Without subject columns a picture's folder is its subject, as in most published sets; if that
-  /// contradicts `same`, the list is refused.
-  /// - Throws: ``EvaluationError`` `brokenPairs` or `subjectsDisagree`, with the line.
-  public init(csv: String, place: String) throws(EvaluationError) {
-    var lines = csv.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }[...]
-    let header = (lines.popFirst() ?? "").split(separator: ",", omittingEmptySubsequences: false)
-    guard let first = header.firstIndex(of: "pathA"), let second = header.firstIndex(of: "pathB"),
-      let same = header.firstIndex(of: "same")
-    else {
-      throw Self.broken(place, 1, "the header does not have the columns pathA, pathB and same.")
-    }
-    guard lines.count <= Self.maximumLines else {
-      throw Self.broken(place, 1, "it has more than \(Self.maximumLines) lines.")
-    }
-    let labels = (header.firstIndex(of: "subjectA"), header.firstIndex(of: "subjectB"))
-    var reader = Reader()
-    for (index, line) in lines.enumerated() where !line.isEmpty {
-      let number = index + 2
-      let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      guard fields.count == header.count else {
-        throw Self.broken(place, number, "it has \(fields.count) fields, and the header \(header.count).")
-      }
-      guard !fields[first].isEmpty, !fields[second].isEmpty else {
-        throw Self.broken(place, number, "a path is empty.")
-      }
-      guard fields[same] == "1" || fields[same] == "0" else {
-        throw Self.broken(place, number, "'same' is '\(fields[same])', not 1 or 0.")
-      }
-      try reader.add(
-        reference: (fields[first], labels.0.map { fields[$0] }),
-        probe: (fields[second], labels.1.map { fields[$0] }), isGenuine: fields[same] == "1",
-        place: "\(place):\(number)")
-    }
-    guard !reader.pairs.isEmpty else { throw Self.broken(place, 2, "it has no pairs.") }
-    pairs = reader.pairs
-    images = reader.images
-    subjects = reader.subjects.count
-  }
-
-  private static func broken(_ place: String, _ line: Int, _ reason: String) -> EvaluationError {
-    EvaluationError(
-      .brokenPairs, place: "\(place):\(line)", reason: reason,
-      remedy: "Write lines such as: ada/1.jpg,ada/2.jpg,1")
-  }
-}
-
-/// Numbers pictures and subjects in order of first occurrence.
-private struct Reader {
-  var pairs: [EvaluationPairs.Pair] = []
-  var images: [EvaluationPairs.Picture] = []
-  var subjects: [String: UInt32] = [:]
-  private var known: [String: Int] = [:]
-
-  mutating func add(
-    reference: (path: String, label: String?), probe: (path: String, label: String?), isGenuine: Bool,
-    place: String
+  /// Every picture with every other one, once.
+  /// - Parameters:
+  ///   - people: each with the paths of their pictures, in the order in which they are numbered.
+  ///   - place: what an error calls them, such as the folder.
+  /// - Throws: ``EvaluationError`` `tooFewPeople` for fewer than two with a picture, `tooManyComparisons`.
+  public init(
+    people: [(name: String, paths: [String])], place: String
   ) throws(EvaluationError) {
-    let a = try image(reference, place: place)
-    let b = try image(probe, place: place)
-    guard (images[a].subject == images[b].subject) == isGenuine else {
-      throw EvaluationError(
-        .subjectsDisagree, place: place,
-        reason: "'same' is \(isGenuine ? 1 : 0), and the two pictures' "
-          + (reference.label == nil ? "folders say otherwise." : "subjects say otherwise."),
-        remedy: "Add the columns subjectA and subjectB, which say who is on each picture.")
+    let people = people.filter { !$0.paths.isEmpty }
+    guard people.count > 1 else { throw .tooFewPeople(people.count, place) }
+    let images = people.enumerated().flatMap { number, person in
+      person.paths.map { Picture(path: $0, subject: UInt32(number)) }
     }
-    pairs.append(EvaluationPairs.Pair(reference: a, probe: b, isGenuine: isGenuine))
+    try EvaluationError.checkComparisons(of: images.count, place: place)
+    self.init(
+      pairs: [], isAllAgainstAll: true, images: images, names: people.map(\.name), labelling: .folders)
   }
 
-  private mutating func image(
-    _ named: (path: String, label: String?), place: String
-  ) throws(EvaluationError) -> Int {
-    let folder = named.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    let label = named.label ?? folder.joined(separator: "/")
-    let subject = subjects[label] ?? UInt32(subjects.count)
-    subjects[label] = subject
-    if let index = known[named.path] {
-      guard images[index].subject == subject else {
-        throw EvaluationError(
-          .subjectsDisagree, place: place,
-          reason: "an earlier line names another person for a picture of it.",
-          remedy: "Give every picture one person.")
-      }
-      return index
-    }
-    known[named.path] = images.count
-    images.append(EvaluationPairs.Picture(path: named.path, subject: subject))
-    return images.count - 1
+  init(pairs: [Pair], isAllAgainstAll: Bool, images: [Picture], names: [String], labelling: Labelling) {
+    self.pairs = pairs
+    self.isAllAgainstAll = isAllAgainstAll
+    self.images = images
+    self.names = names
+    self.labelling = labelling
   }
 }

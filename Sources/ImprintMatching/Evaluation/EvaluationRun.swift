@@ -2,32 +2,87 @@
 
 /// The result of an evaluation.
 public struct EvaluationRun: Sendable {
-  /// A picture from which no template could be extracted.
+  /// A picture without a template.
   public struct Failure: Sendable, Hashable {
     /// Index into the pictures.
     public let picture: Int
     public let reason: String
+    /// Whether there was no picture to look at: its file is missing or no image. That is a fault of the data
+    /// and no failure of what is measured, so it is in no rate.
+    public let isUnread: Bool
   }
 
   public let pairs: EvaluationPairs
-  /// By picture; `nil` if extraction failed.
+  /// By picture; `nil` if extraction failed, or there was no picture.
   public let templates: [Template?]
   public let failures: [Failure]
-  /// Of the listed pairs that could be compared.
+  /// Of the pairs that could be compared.
   public let accuracy: VerificationAccuracy
 
+  private let isUnread: [Bool]
+
+  init(
+    pairs: EvaluationPairs, templates: [Template?], failures: [Failure], accuracy: VerificationAccuracy
+  ) {
+    self.pairs = pairs
+    self.templates = templates
+    self.failures = failures
+    self.accuracy = accuracy
+    var unread = [Bool](repeating: false, count: templates.count)
+    for failure in failures where failure.isUnread { unread[failure.picture] = true }
+    isUnread = unread
+  }
+
   /// Of the templates, all by one extractor.
-  public var format: TemplateFormat? { templates.lazy.compactMap { $0?.format }.first }
+  public var format: TemplateFormat? { origin?.format }
 
-  /// Failure to enrol (FTE): pictures used as reference without a template, each counted once.
-  public var failureToEnrol: ErrorRate { failureRate(of: Set(pairs.pairs.map(\.reference))) }
+  /// Of the templates, all by one extractor.
+  public var origin: TemplateOrigin? { templates.lazy.compactMap { $0?.origin }.first }
 
-  /// Failure to acquire (FTA): the same for pictures used as probe. A picture in both roles counts in both.
-  public var failureToAcquire: ErrorRate { failureRate(of: Set(pairs.pairs.map(\.probe))) }
+  /// Pictures that could not be read: in no rate.
+  public var unread: [Failure] { failures.filter(\.isUnread) }
 
-  /// Listed pairs that could not be compared, since one picture or both gave no template.
-  public var genuineLost: Int { pairs.pairs.count { $0.isGenuine && isLost($0) } }
-  public var impostorLost: Int { pairs.pairs.count { !$0.isGenuine && isLost($0) } }
+  /// Failure to enrol (FTE): people of whom there were pictures to enrol with, and none gave a template.
+  public var failureToEnrol: ErrorRate {
+    var (isThere, isEnrolled) = (
+      [Bool](repeating: false, count: pairs.subjects), [Bool](repeating: false, count: pairs.subjects)
+    )
+    for picture in references where !isUnread[picture] {
+      let subject = Int(pairs.images[picture].subject)
+      isThere[subject] = true
+      if templates[picture] != nil { isEnrolled[subject] = true }
+    }
+    return ErrorRate(
+      errors: zip(isThere, isEnrolled).count { $0 && !$1 }, trials: isThere.count { $0 })
+  }
+
+  /// Failure to acquire (FTA): pictures that were read, are used as probe, and gave no template, each counted
+  /// once.
+  public var failureToAcquire: ErrorRate {
+    let probes = acquired
+    return ErrorRate(errors: probes.count { templates[$0] == nil }, trials: probes.count)
+  }
+
+  /// The pictures that failure to acquire counts: read, and used as probe. In order.
+  public var acquired: [Int] {
+    let all =
+      pairs.isAllAgainstAll ? Array(pairs.images.indices) : Set(pairs.pairs.map(\.probe)).sorted()
+    return all.filter { !isUnread[$0] }
+  }
+
+  private var references: some Sequence<Int> {
+    pairs.isAllAgainstAll ? Set(pairs.images.indices) : Set(pairs.pairs.map(\.reference))
+  }
+
+  /// Pairs that could not be compared, since one picture or both gave no template.
+  public var genuineLost: Int { lost(genuine: true) }
+  public var impostorLost: Int { lost(genuine: false) }
+
+  /// Pairs that are in no rate, since one picture or both could not be read.
+  public var pairsUnread: Int {
+    if pairs.isAllAgainstAll { return Self.pairsOf(templates.count) - Self.pairsOf(isUnread.count { !$0 }) }
+    return pairs.pairs.count { isUnread[$0.reference] || isUnread[$0.probe] }
+  }
 
   /// The false non-match rate at a threshold, counting pairs that could not be compared as non-matches: what
   /// users experience.
@@ -38,19 +93,30 @@ public struct EvaluationRun: Sendable {
   }
 
   /// The number of templates of each subject.
-  public var templatesOfSubject: [Int] {
+  public var templatesOfSubject: [Int] { counts { templates[$0] != nil } }
+
+  private func counts(of isCounted: (Int) -> Bool) -> [Int] {
     var counts = [Int](repeating: 0, count: pairs.subjects)
-    for (picture, template) in zip(pairs.images, templates) where template != nil {
+    for (index, picture) in pairs.images.enumerated() where isCounted(index) {
       counts[Int(picture.subject)] += 1
     }
     return counts
   }
 
-  private func isLost(_ pair: EvaluationPairs.Pair) -> Bool {
-    templates[pair.reference] == nil || templates[pair.probe] == nil
+  private func lost(genuine: Bool) -> Int {
+    guard pairs.isAllAgainstAll else {
+      return pairs.pairs.count { pair in
+        let sides = [pair.reference, pair.probe]
+        return pair.isGenuine == genuine && sides.contains { templates[$0] == nil }
+          && !sides.contains { isUnread[$0] }
+      }
+    }
+    let (read, made) = (counts { !isUnread[$0] }, templatesOfSubject)
+    func genuinePairs(_ counts: [Int]) -> Int { counts.reduce(0) { $0 + Self.pairsOf($1) } }
+    let lost = genuinePairs(read) - genuinePairs(made)
+    if genuine { return lost }
+    return Self.pairsOf(read.reduce(0, +)) - Self.pairsOf(made.reduce(0, +)) - lost
   }
 
-  private func failureRate(of pictures: Set<Int>) -> ErrorRate {
-    ErrorRate(errors: pictures.count { templates[$0] == nil }, trials: pictures.count)
-  }
+  private static func pairsOf(_ count: Int) -> Int { count * (count - 1) / 2 }
 }

@@ -9,6 +9,8 @@ public struct Evaluator: Sendable {
     case template(Template)
     /// No template could be extracted: counted, not dropped.
     case failure(reason: String)
+    /// There is no picture to look at: listed, and in no rate.
+    case unread(reason: String)
   }
 
   /// The progress of an evaluation.
@@ -32,35 +34,89 @@ public struct Evaluator: Sendable {
     self.matcher = matcher
   }
 
-  /// Makes a template of every picture, once, and compares the listed pairs.
+  /// Makes a template of every picture, once, and compares the pairs.
   /// - Parameters:
   ///   - acquire: opens a picture by its path in the list and extracts. Errors that it throws end the
-  ///     evaluation;
-  ///     a picture that cannot be opened or shows no usable face is a ``Acquisition/failure(reason:)``.
-  ///   - progress: called after every picture, and after every 256 comparisons.
+  ///     evaluation; a picture that cannot be opened is ``Acquisition/unread(reason:)``, one that shows no
+  ///     usable face a ``Acquisition/failure(reason:)``.
+  ///   - progress: called after every picture, and while templates are compared.
   /// - Throws: what `acquire` throws; ``EvaluationError`` `cancelled`, `noTemplates`; ``TemplateError`` or
   ///   ``PluginCallError`` of a comparison.
   public func evaluate(
     _ pairs: EvaluationPairs, acquire: (EvaluationPairs.Picture) async throws -> Acquisition,
     progress: (Progress) -> Void = { _ in }
   ) async throws -> EvaluationRun {
+    var acquired: [Acquisition?] = []
+    for picture in pairs.images {
+      try EvaluationError.checkCancellation()
+      acquired.append(try await acquire(picture))
+      progress(Progress(stage: .extracting, done: acquired.count, total: pairs.images.count))
+    }
+    return try await compare(pairs, acquired, width: 1, progress)
+  }
+
+  /// The same with several pictures at a time: each of `acquirers` gets one after the other. The result does
+  /// not depend on how many there are.
+  /// - Parameter acquirers: at least one; each is called by one task at a time. As many threads compare.
+  public func evaluate(
+    _ pairs: EvaluationPairs,
+    acquirers: [@Sendable (EvaluationPairs.Picture) async throws -> Acquisition],
+    progress: (Progress) -> Void = { _ in }
+  ) async throws -> EvaluationRun {
+    let total = pairs.images.count
+    var acquired = [Acquisition?](repeating: nil, count: total)
+    try await withThrowingTaskGroup(of: (acquirer: Int, picture: Int, result: Acquisition).self) { group in
+      var (next, done) = (0, 0)
+      func start(_ acquirer: Int) {
+        guard next < total else { return }
+        let (picture, acquire) = (next, acquirers[acquirer])
+        next += 1
+        group.addTask { (acquirer, picture, try await acquire(pairs.images[picture])) }
+      }
+      for acquirer in acquirers.indices { start(acquirer) }
+      while let (acquirer, picture, result) = try await group.next() {
+        try EvaluationError.checkCancellation()
+        acquired[picture] = result
+        done += 1
+        progress(Progress(stage: .extracting, done: done, total: total))
+        start(acquirer)
+      }
+    }
+    return try await compare(pairs, acquired, width: acquirers.count, progress)
+  }
+
+  private func compare(
+    _ pairs: EvaluationPairs, _ acquired: [Acquisition?], width: Int, _ progress: (Progress) -> Void
+  ) async throws -> EvaluationRun {
     var templates: [Template?] = []
     var failures: [EvaluationRun.Failure] = []
-    for (index, picture) in pairs.images.enumerated() {
-      try EvaluationError.checkCancellation()
-      switch try await acquire(picture) {
+    for (index, acquisition) in acquired.enumerated() {
+      var made: Template?
+      switch acquisition {
       case .template(let template):
         try matcher.check(template)
-        templates.append(template)
-      case .failure(let reason):
-        templates.append(nil)
-        failures.append(EvaluationRun.Failure(picture: index, reason: reason))
+        made = template
+      case .failure(let reason): failures.append(.init(picture: index, reason: reason, isUnread: false))
+      case .unread(let reason): failures.append(.init(picture: index, reason: reason, isUnread: true))
+      case nil: break
       }
-      progress(Progress(stage: .extracting, done: index + 1, total: pairs.images.count))
+      templates.append(made)
     }
     guard failures.count < pairs.images.count else {
       throw EvaluationError.noTemplates(failures.map(\.reason), first: pairs.images[0].path)
     }
+    let records =
+      pairs.isAllAgainstAll
+      ? try await allAgainstAll(pairs, templates, genuine: true, width: width, progress)
+      : try await listed(pairs, templates, progress)
+    return EvaluationRun(
+      pairs: pairs, templates: templates, failures: failures,
+      accuracy: VerificationAccuracy(records: records, subjects: pairs.subjects))
+  }
+
+  private func listed(
+    _ pairs: EvaluationPairs, _ templates: [Template?], _ progress: (Progress) -> Void
+  ) async throws -> [ComparisonRecord] {
     var records: [ComparisonRecord] = []
     for start in stride(from: 0, to: pairs.pairs.count, by: 256) {
       try EvaluationError.checkCancellation()
@@ -77,44 +133,68 @@ public struct Evaluator: Sendable {
       }
     }
     progress(Progress(stage: .comparing, done: pairs.pairs.count, total: pairs.pairs.count))
-    return EvaluationRun(
-      pairs: pairs, templates: templates, failures: failures,
-      accuracy: VerificationAccuracy(records: records, subjects: pairs.subjects))
+    return records
   }
 
   /// All impostor comparisons, each once: the data of a calibration. Licensed as verification, not as search.
   /// - Throws: ``EvaluationError`` `tooManyComparisons`, `cancelled`; ``PluginCallError``.
-  /// - Complexity: O(templates²) comparisons, 12 bytes for each.
+  /// - Complexity: O(templates²) comparisons, 12 bytes for each; none where the evaluation made them.
   public func impostorsAllAgainstAll(
     _ run: EvaluationRun, progress: (Progress) -> Void = { _ in }
   ) async throws -> [ComparisonRecord] {
-    let all = zip(run.pairs.images, run.templates).compactMap { picture, template in
-      template.map { (subject: picture.subject, template: $0) }
+    if run.pairs.isAllAgainstAll { return run.accuracy.impostor }
+    return try await allAgainstAll(run.pairs, run.templates, genuine: false, width: 1, progress)
+  }
+
+  /// Every template with every later one.
+  /// - Parameter genuine: whether those of one person are compared too.
+  private func allAgainstAll(
+    _ pairs: EvaluationPairs, _ templates: [Template?], genuine: Bool, width: Int,
+    _ progress: (Progress) -> Void
+  ) async throws -> [ComparisonRecord] {
+    let all = zip(pairs.images, templates).compactMap { picture, template in
+      template.map { (subject: picture.subject, payload: TemplatePayload($0)) }
     }
-    guard all.count * (all.count - 1) / 2 <= Self.maximumComparisons else {
-      throw EvaluationError(
-        .tooManyComparisons, place: "evaluation",
-        reason: "\(all.count) pictures make more than \(Self.maximumComparisons) comparisons.",
-        remedy: "Use a list with fewer pictures.")
-    }
-    var records: [ComparisonRecord] = []
-    guard let format = run.format else { return [] }
+    try EvaluationError.checkComparisons(of: all.count, place: "evaluation")
+    guard let version = all.first?.payload.version else { return [] }
     // Template versions do not mix in one run: the same algorithm has just made them all.
-    var gallery = GalleryBuffer(version: format.version)
-    for entry in all { gallery.append(entry.template.payload) }
-    for (index, probe) in all.enumerated() {
-      try EvaluationError.checkCancellation()
-      let found = try await matcher.withoutBlocking { [gallery] in
-        try $0.algorithm.compareMany(
-          probe: TemplatePayload(probe.template), gallery: gallery, as: .verification)
+    var gallery = GalleryBuffer(version: version)
+    for entry in all { gallery.append(entry.payload.bytes) }
+    let (shared, step) = (gallery, 16)
+    var parts = [[ComparisonRecord]](repeating: [], count: (all.count + step - 1) / step)
+    try await withThrowingTaskGroup(of: (part: Int, records: [ComparisonRecord]).self) { group in
+      var (next, done) = (0, 0)
+      func start() {
+        guard next < parts.count else { return }
+        let part = next
+        next += 1
+        group.addTask { [matcher] in
+          let records = try await matcher.withoutBlocking { matcher in
+            try (part * step..<min((part + 1) * step, all.count)).flatMap { index -> [ComparisonRecord] in
+              let probe = all[index]
+              let found = try matcher.algorithm.compareMany(
+                probe: probe.payload, gallery: shared, as: .verification)
+              return (index + 1..<max(all.count, index + 1)).compactMap { other in
+                guard let similarity = found[other], genuine || all[other].subject != probe.subject else {
+                  return nil
+                }
+                return ComparisonRecord(
+                  similarity: similarity, probe: probe.subject, reference: all[other].subject)
+              }
+            }
+          }
+          return (part, records)
+        }
       }
-      for other in (index + 1)..<max(all.count, index + 1) where all[other].subject != probe.subject {
-        guard let similarity = found[other] else { continue }
-        records.append(
-          ComparisonRecord(similarity: similarity, probe: probe.subject, reference: all[other].subject))
+      for _ in 0..<max(width, 1) { start() }
+      while let (part, records) = try await group.next() {
+        try EvaluationError.checkCancellation()
+        parts[part] = records
+        done += 1
+        progress(Progress(stage: .comparing, done: min(done * step, all.count), total: all.count))
+        start()
       }
-      progress(Progress(stage: .comparing, done: index + 1, total: all.count))
     }
-    return records
+    return parts.flatMap { $0 }
   }
 }

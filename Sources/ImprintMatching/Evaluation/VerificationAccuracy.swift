@@ -52,10 +52,12 @@ public struct VerificationAccuracy: Sendable {
   }
 
   /// Its 95 % interval, by bootstrap over subjects.
+  /// - Parameter templatesOfSubject: where all were compared with all, the number of templates of each.
   public func equalErrorRateInterval(
-    _ bootstrap: SubjectBootstrap = SubjectBootstrap()
+    _ bootstrap: SubjectBootstrap = SubjectBootstrap(), templatesOfSubject: [Int]? = nil
   ) -> ClosedRange<Double>? {
-    bootstrap.equalErrorRateInterval(genuine: genuine, impostor: impostor, subjects: subjects)
+    bootstrap.equalErrorRateInterval(
+      genuine: genuine, impostor: impostor, subjects: subjects, templatesOfSubject: templatesOfSubject)
   }
 
   /// The detection error trade-off (DET): a point at every threshold where a rate changes, thinned evenly to

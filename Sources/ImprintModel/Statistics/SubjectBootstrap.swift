@@ -36,9 +36,29 @@ public struct SubjectBootstrap: Sendable {
       for _ in 0..<subjects { copies[Int.random(in: 0..<subjects, using: &generator)] += 1 }
       if let value = statistic(copies) { values.append(value) }
     }
+    return middle(of: values)
+  }
+
+  /// The middle 95 % of what the rounds gave; `nil` if fewer than half of them gave a value.
+  package func middle(of values: [Double]) -> ClosedRange<Double>? {
     guard values.count * 2 >= rounds else { return nil }
-    values.sort()
-    let cut = Double(values.count - 1) * 0.025
-    return values[Int(cut.rounded(.down))]...values[values.count - 1 - Int(cut.rounded(.down))]
+    let sorted = values.sorted()
+    let cut = Int((Double(sorted.count - 1) * 0.025).rounded(.down))
+    return sorted[cut]...sorted[sorted.count - 1 - cut]
+  }
+
+  /// How many copies of each subject each round has: for many statistics of the same subjects.
+  /// - Complexity: O(rounds · subjects), a byte each.
+  package func draws(subjects: Int) -> [[UInt8]] {
+    var generator = SeededGenerator(seed: seed)
+    return (0..<rounds).map { _ in
+      var copies = [UInt8](repeating: 0, count: subjects)
+      for _ in 0..<subjects {
+        let drawn = Int.random(in: 0..<subjects, using: &generator)
+        // 256 copies of one come about once in 10^500 rounds.
+        if copies[drawn] < .max { copies[drawn] += 1 }
+      }
+      return copies
+    }
   }
 }

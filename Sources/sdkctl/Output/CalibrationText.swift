@@ -2,25 +2,6 @@
 
 // Describes, for people and programs, the calibration behind a score, or why there is none.
 
-extension CalibratedPair {
-  /// The pair that an entry of a manifest's `calibrations` is for.
-  var json: JSONValue {
-    [
-      "format": format, "probe": probe.json, "reference": reference.json, "unmarked": includesUnmarked,
-    ]
-  }
-}
-
-extension CalibratedTemplates {
-  fileprivate var json: JSONValue {
-    [
-      "version": Int(version), "extractor": extractor, "minVersion": "\(extractorVersions.lowerBound)",
-      "maxVersion": "\(extractorVersions.upperBound)", "minSamples": samples.lowerBound,
-      "maxSamples": samples.upperBound,
-    ]
-  }
-}
-
 extension CalibrationEntry {
   var line: String { "calibration: \(self)" }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Numbers as reports write them.
-enum Figures {
+package enum Figures {
   /// With so many digits behind the point, at most nine.
-  static func fixed(_ value: Double, _ digits: Int) -> String {
+  package static func fixed(_ value: Double, _ digits: Int) -> String {
     guard value.isFinite, abs(value) < 1e9 else { return "\(value)" }
     var scale = 1
     for _ in 0..<digits { scale *= 10 }
@@ -15,7 +15,7 @@ enum Figures {
   }
 
   /// Three significant digits, without zeros at the end.
-  static func short(_ value: Double) -> String {
+  package static func short(_ value: Double) -> String {
     guard value != 0, value.isFinite else { return value == 0 ? "0" : "\(value)" }
     guard (1e-4..<1e6).contains(abs(value)) else { return "\(value)" }
     var (digits, scale) = (2, abs(value))
@@ -37,7 +37,7 @@ enum Figures {
   }
 
   /// A share as `0.33 %`; one that would be rounded to nothing is `< 0.01 %`.
-  static func percent(_ share: Double) -> String {
+  package static func percent(_ share: Double) -> String {
     if share == 0 { return "0 %" }
     if share == 1 { return "100 %" }
     if share < 0.00005 { return "< 0.01 %" }
@@ -46,10 +46,10 @@ enum Figures {
   }
 
   /// A bound: `1 %`.
-  static func bound(_ share: Double) -> String { short(share * 100) + " %" }
+  package static func bound(_ share: Double) -> String { short(share * 100) + " %" }
 
   /// `0.03 to 3.15 %`.
-  static func interval(_ range: ClosedRange<Double>) -> String {
+  package static func interval(_ range: ClosedRange<Double>) -> String {
     "\(percent(range.lowerBound).dropLast(2)) to \(percent(range.upperBound))"
   }
 }

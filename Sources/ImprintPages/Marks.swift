@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ImprintModel
+
 extension HTML.StringInterpolation {
   /// A position, in tenths of a unit.
-  mutating func appendInterpolation(_ position: Double) {
+  package mutating func appendInterpolation(_ position: Double) {
     appendInterpolation(Figures.fixed(position, 1))
   }
 }
 
 /// Shapes that tell levels and species apart without colour.
-enum Marks {
+package enum Marks {
   /// Classes of style, as many as there are colours; the next one has the first again.
-  static let colours = 8
+  package static let colours = 8
 
   /// A level's marker: circle, square, triangle, diamond, and again.
   /// - Parameter isFilled: whether the bound is met, or there is none.
-  static func marker(_ level: Int, x: Double, y: Double, size: Double = 4.5, isFilled: Bool = true) -> HTML {
+  package static func marker(
+    _ level: Int, x: Double, y: Double, size: Double = 4.5, isFilled: Bool = true
+  ) -> HTML {
     let shape: HTML =
       switch level % 4 {
       case 0: "<circle cx=\"\(x)\" cy=\"\(y)\" r=\"\(size)\""
@@ -32,20 +36,26 @@ enum Marks {
   }
 
   /// Points joined by lines.
-  static func line(_ points: [(x: Double, y: Double)], _ attributes: HTML) -> HTML {
+  package static func line(_ points: [(x: Double, y: Double)], _ attributes: HTML) -> HTML {
     "<polyline points=\"\(HTML.joined(points.map { "\($0.x),\($0.y) " }))\" \(attributes)/>"
   }
 
-  static func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ style: HTML) -> HTML {
+  package static func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ style: HTML) -> HTML {
     "<line x1=\"\(x1)\" y1=\"\(y1)\" x2=\"\(x2)\" y2=\"\(y2)\" class=\"\(style)\"/>"
   }
 
-  enum Anchor: String {
+  /// The area between two lines, each with its points from left to right.
+  package static func ribbon(_ lower: [(x: Double, y: Double)], _ upper: [(x: Double, y: Double)]) -> HTML {
+    let points = HTML.joined((lower + upper.reversed()).map { "\($0.x),\($0.y) " })
+    return "<polygon points=\"\(points)\" class=\"ribbon\"/>"
+  }
+
+  package enum Anchor: String {
     case start, middle, end
   }
 
   /// Text is escaped, and cut after so many characters that fit.
-  static func text(
+  package static func text(
     _ text: String, x: Double, y: Double, _ anchor: Anchor = .start, _ style: HTML = "", upTo limit: Int = 60
   ) -> HTML {
     let shown = VisibleText.line(text, upTo: limit)
@@ -54,16 +64,27 @@ enum Marks {
 }
 
 /// A drawing with its title and description for those who do not see it.
-struct Drawing {
+package struct Drawing {
   /// Unique on the page: letters and digits.
-  let id: String
-  let title: String
-  let description: String
-  let width: Double
-  let height: Double
-  let content: HTML
+  package let id: String
+  package let title: String
+  package let description: String
+  package let width: Double
+  package let height: Double
+  package let content: HTML
 
-  var html: HTML {
+  package init(
+    id: String, title: String, description: String, width: Double, height: Double, content: HTML
+  ) {
+    self.id = id
+    self.title = title
+    self.description = description
+    self.width = width
+    self.height = height
+    self.content = content
+  }
+
+  package var html: HTML {
     """
     <svg viewBox="0 0 \(width) \(height)" role="img" aria-labelledby="\(id)t \(id)d">
     <title id="\(id)t">\(title)</title><desc id="\(id)d">\(description)</desc>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+package import ImprintModel
 
 /// The page's style sheet: light, dark, phone, print. Drawings have their colours from it too.
-enum PageStyle {
-  static let css: HTML = """
+package enum PageStyle {
+  package static let css: HTML = """
     :root{color-scheme:light dark;--ink:#1b1f24;--soft:#57606a;--line:#d5dae0;--grid:#e6eaee;--track:#f1f4f7;--paper:#fff;
     --good:#1a7f37;--bad:#b42318;--a:#0b62b8;--b:#a8480a;--c:#6b3fa0;--person:#2b7a4b;--attack:#8a94a0;
     --c0:#0b62b8;--c1:#c0410b;--c2:#1a7f5a;--c3:#8b3fa6;--c4:#8a6d00;--c5:#c2226d;--c6:#3d4653;--c7:#00788a}
@@ -33,7 +34,7 @@ enum PageStyle {
     svg .d0{stroke-dasharray:6 3}svg .d1{stroke-dasharray:2 3}svg .d2{stroke-dasharray:10 3 2 3}
     svg .m0{fill:var(--a);stroke:var(--a)}svg .m1{fill:var(--b);stroke:var(--b)}svg .m2{fill:var(--c);stroke:var(--c)}
     svg .hollow{fill:var(--paper);stroke-width:2}svg .person{fill:var(--person)}svg .attack{fill:var(--attack)}
-    svg .curve{fill:none;stroke-width:2}
+    svg .curve{fill:none;stroke-width:2}svg .ribbon{fill:var(--a);fill-opacity:.16;stroke:none}
     svg .c0{stroke:var(--c0)}svg .c1{stroke:var(--c1)}svg .c2{stroke:var(--c2)}svg .c3{stroke:var(--c3)}
     svg .c4{stroke:var(--c4)}svg .c5{stroke:var(--c5)}svg .c6{stroke:var(--c6)}svg .c7{stroke:var(--c7)}
     @media print{body{max-width:none}figure,tr{break-inside:avoid}}

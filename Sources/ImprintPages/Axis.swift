@@ -2,9 +2,11 @@
 private import Glibc
 
 /// Maps values to positions, from the left or from the bottom.
-struct Axis {
-  enum Scale {
+package struct Axis {
+  package enum Scale {
     case linear
+    /// Decades are equally wide; the range begins above 0.
+    case logarithmic
     /// Spreads small shares and still has 0.
     case squareRoot
     /// Normal deviates, as for detection error trade-offs: errors of normal distributions make straight
@@ -12,14 +14,21 @@ struct Axis {
     case normalDeviate
   }
 
-  let scale: Scale
-  let range: ClosedRange<Double>
+  package let scale: Scale
+  package let range: ClosedRange<Double>
   /// Positions of the range's ends.
-  let from: Double
-  let to: Double
+  package let from: Double
+  package let to: Double
+
+  package init(scale: Scale, range: ClosedRange<Double>, from: Double, to: Double) {
+    self.scale = scale
+    self.range = range
+    self.from = from
+    self.to = to
+  }
 
   /// The position of a value; one outside of the range is at its end.
-  func position(_ value: Double) -> Double {
+  package func position(_ value: Double) -> Double {
     let value = min(max(value, range.lowerBound), range.upperBound)
     let (low, high) = (mapped(range.lowerBound), mapped(range.upperBound))
     guard high > low else { return (from + to) / 2 }
@@ -29,13 +38,14 @@ struct Axis {
   private func mapped(_ value: Double) -> Double {
     switch scale {
     case .linear: value
+    case .logarithmic: log10(value)
     case .squareRoot: value.squareRoot()
     case .normalDeviate: NormalDeviate.of(value)
     }
   }
 
   /// About so many round numbers of a linear range.
-  static func ticks(_ range: ClosedRange<Double>, about count: Int) -> [Double] {
+  package static func ticks(_ range: ClosedRange<Double>, about count: Int) -> [Double] {
     let width = range.upperBound - range.lowerBound
     guard width > 0, width.isFinite else { return [range.lowerBound] }
     let power = pow(10, floor(log10(width / Double(count))))
@@ -46,9 +56,9 @@ struct Axis {
 }
 
 /// The inverse of the standard normal distribution.
-enum NormalDeviate {
+package enum NormalDeviate {
   /// The x that a standard normal variable does not exceed with that probability. By bisection, to 1e-12.
-  static func of(_ probability: Double) -> Double {
+  package static func of(_ probability: Double) -> Double {
     guard probability > 0 else { return -.infinity }
     guard probability < 1 else { return .infinity }
     var (low, high) = (-40.0, 40.0)

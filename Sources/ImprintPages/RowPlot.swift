@@ -1,30 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintModel
 
 /// Bands of rows over one axis: a band for people or a species, in it a row for each level.
-struct RowPlot {
+package struct RowPlot {
   /// One level of a band.
-  struct Row {
-    let level: String
+  package struct Row {
+    package let level: String
     /// Chooses the marker.
     let index: Int
     /// The whole range, drawn thin.
-    let whisker: ClosedRange<Double>
+    package let whisker: ClosedRange<Double>
     /// A part of it, drawn thick.
-    var box: ClosedRange<Double>?
+    let box: ClosedRange<Double>?
     let value: Double
     /// The bound, drawn as a mark across the row.
-    var bound: Double?
-    var isMet = true
+    package let bound: Double?
+    let isMet: Bool
     /// Behind the row.
-    let note: String
+    package let note: String
+
+    package init(
+      level: String, index: Int, whisker: ClosedRange<Double>, box: ClosedRange<Double>? = nil, value: Double,
+      bound: Double? = nil, isMet: Bool = true, note: String
+    ) {
+      self.level = level
+      self.index = index
+      self.whisker = whisker
+      self.box = box
+      self.value = value
+      self.bound = bound
+      self.isMet = isMet
+      self.note = note
+    }
   }
 
-  struct Band {
-    let name: String
+  package struct Band {
+    package let name: String
     /// Below the name.
-    var note = ""
+    let note: String
     /// Empty: nothing was measured.
-    let rows: [Row]
+    package let rows: [Row]
+
+    package init(name: String, note: String = "", rows: [Row]) {
+      self.name = name
+      self.note = note
+      self.rows = rows
+    }
   }
 
   let bands: [Band]
@@ -34,12 +55,24 @@ struct RowPlot {
   let tickText: (Double) -> String
   let axisName: String
 
+  package init(
+    bands: [Band], scale: Axis.Scale, range: ClosedRange<Double>, ticks: [Double],
+    tickText: @escaping (Double) -> String, axisName: String
+  ) {
+    self.bands = bands
+    self.scale = scale
+    self.range = range
+    self.ticks = ticks
+    self.tickText = tickText
+    self.axisName = axisName
+  }
+
   private static let (left, right, top, width) = (215.0, 175.0, 10.0, 920.0)
   private static let (rowHeight, gap) = (17.0, 12.0)
 
   private func height(_ band: Band) -> Double { Double(max(band.rows.count, 2)) * Self.rowHeight + Self.gap }
 
-  func drawing(id: String, title: String, description: String) -> Drawing {
+  package func drawing(id: String, title: String, description: String) -> Drawing {
     let axis = Axis(scale: scale, range: range, from: Self.left, to: Self.width - Self.right)
     let bottom = bands.reduce(Self.top) { $0 + height($1) }
     var parts: [HTML] = ticks.map { tick in
