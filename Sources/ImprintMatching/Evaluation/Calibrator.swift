@@ -2,7 +2,7 @@
 
 /// Finds the similarities at which the FMR is 1e-1, 1e-2, and so on, as far as the data support.
 public struct Calibrator: Sendable {
-  private let bootstrap: SubjectBootstrap
+  let bootstrap: SubjectBootstrap
 
   public init(bootstrap: SubjectBootstrap = SubjectBootstrap(rounds: 200)) {
     self.bootstrap = bootstrap
@@ -22,15 +22,8 @@ public struct Calibrator: Sendable {
   ) throws(EvaluationError) -> [CalibrationPoint] {
     let distribution = SimilarityDistribution(impostors.map(\.similarity))
     var points: [CalibrationPoint] = []
-    var target = 0.1
-    while Double(distribution.count) * target >= Double(Calibration.errorsOfAPoint) {
-      defer { target /= 10 }
+    for (threshold, rate) in Self.supported(by: distribution) {
       try EvaluationError.checkCancellation()
-      let allowed = Int((target * Double(distribution.count)).rounded(.down))
-      guard let threshold = distribution.threshold(withAtMost: allowed) else { break }
-      let rate = ErrorRate(errors: distribution.countAbove(threshold), trials: distribution.count)
-      // With tied similarities a step of the rate may be large: too few are left above it.
-      guard rate.meetsRuleOfThirty, threshold > points.last?.similarity ?? -.infinity else { continue }
       points.append(point(threshold, rate, impostors: impostors, templatesOfSubject: templatesOfSubject))
     }
     guard points.count >= 2 else {
@@ -41,6 +34,22 @@ public struct Calibrator: Sendable {
           "Use pictures of more people: 300 comparisons carry 1e-1, ten times as many each further power.")
     }
     return points
+  }
+
+  /// The thresholds for 1e-1, 1e-2 and so on with as many errors as a point needs, and their rates.
+  static func supported(by distribution: SimilarityDistribution) -> [(threshold: Float, rate: ErrorRate)] {
+    var found: [(threshold: Float, rate: ErrorRate)] = []
+    var target = 0.1
+    while Double(distribution.count) * target >= Double(Calibration.errorsOfAPoint) {
+      defer { target /= 10 }
+      let allowed = Int((target * Double(distribution.count)).rounded(.down))
+      guard let threshold = distribution.threshold(withAtMost: allowed) else { break }
+      let rate = ErrorRate(errors: distribution.countAbove(threshold), trials: distribution.count)
+      // With tied similarities a step of the rate may be large: too few are left above it.
+      guard rate.meetsRuleOfThirty, threshold > found.last?.threshold ?? -.infinity else { continue }
+      found.append((threshold, rate))
+    }
+    return found
   }
 
   private func point(
