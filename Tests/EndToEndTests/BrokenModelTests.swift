@@ -48,7 +48,9 @@ struct BrokenModelTests {
   }
 
   @Test func aMissingModelIsNamed() throws {
-    let error = try error { try FileManager.default.removeItem(at: $0.appending(path: "dlib-resnet29-int8.xml")) }
+    let error = try error {
+      try FileManager.default.removeItem(at: $0.appending(path: "dlib-resnet29-int8.xml"))
+    }
     #expect(error["code"] == "model")
     #expect(error["place"]?.contains("dlib-resnet29-int8.xml") == true)
     #expect(error["reason"]?.contains("not there") == true)
