@@ -227,7 +227,7 @@ def face_chain(built, stage, cache, rounds):
     commands = {
         "ours": [str(built / "FaceChain"), str(stage), *frames],
         "mirror": [str(built / "mirrored-pass"), str(cache / "runtimes" / OPENVINO),
-                   str(embedding / "dlib-resnet29.xml"), str(embedding / "dlib-resnet29.bin")],
+                   str(embedding / "dlib-resnet29-int8.xml"), str(embedding / "dlib-resnet29-int8.bin")],
         "AVX2": [str(built / "dlib-chain"), *dlib_models, *frames],
         "portable": [str(built / "dlib-chain-portable"), *dlib_models, *frames],
     }
@@ -379,7 +379,7 @@ def memory(built, stage, cache, rounds):
     bare = [str(built / "bare"), str(cache / "runtimes" / OPENVINO),
             str(models / "mediapipe-face-0.10.21" / "blazeface-short.xml"),
             str(models / "mediapipe-face-0.10.21" / "facemesh-468.xml"),
-            str(models / "dlib-resnet29-0.3.0" / "dlib-resnet29.xml"), *pictures]
+            str(models / "dlib-resnet29-0.3.0" / "dlib-resnet29-int8.xml"), *pictures]
     sdkctl = str(stage / "bin" / "sdkctl")
     values, peers = [], []
     with tempfile.TemporaryDirectory() as folder:

@@ -62,7 +62,7 @@ static picture read_picture(const char *path) {
   return result;
 }
 
-// Fills the input, [1, height, width, 3], with the nearest pixels.
+// Fills the first picture of the input, [batch, height, width, 3], with the nearest pixels.
 static void fill(ov_tensor_t *tensor, const picture *from) {
   ov_shape_t shape;
   ov_element_type_e type;

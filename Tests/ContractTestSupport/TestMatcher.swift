@@ -23,11 +23,13 @@ public final class TestMatcher {
 
   /// - Returns: a similarity of -7 where none was written.
   public func compare(
-    _ probe: [UInt8], _ reference: [UInt8], version: UInt32 = 1
+    _ probe: [UInt8], _ reference: [UInt8], version: UInt32 = 1, referenceVersion: UInt32? = nil
   ) -> (status: imp_status, similarity: Float) {
     var similarity: Float = -7
     let status = withBytes(probe) { probe in
-      withBytes(reference) { table.compare(raw, probe, version, $0, version, &similarity) }
+      withBytes(reference) {
+        table.compare(raw, probe, version, $0, referenceVersion ?? version, &similarity)
+      }
     }
     return (status, similarity)
   }

@@ -26,31 +26,33 @@ struct BrokenModelTests {
 
   @Test func oneChangedBitOfAModelIsRefused() throws {
     let error = try error { models in
-      let file = models.appending(path: "dlib-resnet29.bin")
+      let file = models.appending(path: "dlib-resnet29-int8.bin")
       var bytes = try Data(contentsOf: file)
       bytes[bytes.count / 2] ^= 1
       try bytes.write(to: file)
     }
     #expect(error["code"] == "model")
-    #expect(error["place"]?.contains("dlib-resnet29.bin") == true)
+    #expect(error["place"]?.contains("dlib-resnet29-int8.bin") == true)
     #expect(error["reason"]?.contains("SHA-256") == true)
     #expect(error["remedy"]?.contains("Install the plugin again") == true)
   }
 
   @Test func aCutModelIsRefusedWithBothLengths() throws {
     let error = try error { models in
-      let file = models.appending(path: "dlib-resnet29.bin")
+      let file = models.appending(path: "dlib-resnet29-int8.bin")
       try Data(contentsOf: file).dropLast(7).write(to: file)
     }
     #expect(error["code"] == "model")
-    #expect(error["reason"]?.contains("22430157 bytes") == true)
-    #expect(error["reason"]?.contains("22430164") == true)
+    #expect(error["reason"]?.contains("5730981 bytes") == true)
+    #expect(error["reason"]?.contains("5730988") == true)
   }
 
   @Test func aMissingModelIsNamed() throws {
-    let error = try error { try FileManager.default.removeItem(at: $0.appending(path: "dlib-resnet29.xml")) }
+    let error = try error {
+      try FileManager.default.removeItem(at: $0.appending(path: "dlib-resnet29-int8.xml"))
+    }
     #expect(error["code"] == "model")
-    #expect(error["place"]?.contains("dlib-resnet29.xml") == true)
+    #expect(error["place"]?.contains("dlib-resnet29-int8.xml") == true)
     #expect(error["reason"]?.contains("not there") == true)
   }
 }

@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Converts dlib's face recognition ResNet-29 (.dat) to OpenVINO IR.
 
-    convert_resnet.py <model.dat> <out.xml> [--batch N]
+    convert_resnet.py <model.dat> <out.xml> [--batch N] [--ranges ranges.tsv]
 
 The mean, the division by 256 and each affine layer are folded into the
-convolutions in float64, then rounded once to float32. Only sums whose order a
-CPU could change use math.fsum, so every machine writes the same bytes.
+convolutions in float64, then rounded once: to float32, or with --ranges to int8.
+Only sums whose order a CPU could change use math.fsum, so every machine writes
+the same bytes.
+
+With --ranges convolutions are of int8: weights symmetric with a scale for each
+filter, what goes between layers unsigned, from 0 to the range that was measured
+before (measure_ranges.py). Sums are of whole numbers then, so their order does
+not matter.
 
 In:  image, u8 [N,150,150,3], RGB, an aligned face.
 Out: descriptor, f32 [N,128]; the L2 distance of two is dlib's measure.
@@ -19,6 +25,7 @@ import openvino as ov
 from openvino import opset13 as op
 
 import ir
+import ranges
 from dlib_dat import read_network, resnet29
 
 PIXEL_SCALE = 256.0  # dlib divides by 256, not 255 (dlib/dnn/input.h, input_rgb_image_sized)
@@ -29,11 +36,13 @@ def main():
     options.add_argument("dat")
     options.add_argument("xml")
     options.add_argument("--batch", type=int, default=1)
+    options.add_argument("--ranges")
     options = options.parse_args()
 
     with open(options.dat, "rb") as file:
         network = read_network(file.read(), resnet29())
-    model = build(network, folded_convolutions(network), options.batch)
+    layers = Int8(ranges.read(options.ranges)) if options.ranges else Float32()
+    model = build(network, folded_convolutions(network), options.batch, layers)
     ir.name_layers(model)
     ir.save(model, options.xml)
 
@@ -59,11 +68,46 @@ def folded_convolutions(network):
     return folded
 
 
-def build(network, convolutions, batch):
+class Float32:
+    """Layers that compute in float32."""
+
+    def weights(self, values):
+        return op.constant(values.astype(np.float32))
+
+    def between(self, x, place):
+        """What follows the layer at `place`, which ranges.PLACES names, gets of its output x."""
+        return x
+
+
+class Int8(Float32):
+    """Layers that compute in int8, where OpenVINO finds a convolution between two such."""
+
+    # Of 7 bits, not 8: CPUs without VNNI add two products of a byte and a weight in 16 bits, which saturate
+    # beyond 2 * 255 * 64, and templates would depend on the CPU (docs/proposals/0009).
+    LARGEST_WEIGHT = 63
+    LEVELS = 256
+
+    def __init__(self, largest):
+        self.largest = largest
+
+    def weights(self, values):
+        scales = np.abs(values).max(axis=(1, 2, 3), keepdims=True) / self.LARGEST_WEIGHT
+        scales = scales.astype(np.float32)
+        whole = np.rint(values / scales.astype(np.float64))
+        whole = np.clip(whole, -self.LARGEST_WEIGHT, self.LARGEST_WEIGHT).astype(np.int8)
+        return op.multiply(op.convert(op.constant(whole), "f32"), op.constant(scales))
+
+    def between(self, x, place):
+        none, most = op.constant(np.float32(0)), op.constant(np.float32(self.largest[place]))
+        return op.fake_quantize(x, none, most, none, most, self.LEVELS)
+
+
+def build(network, convolutions, batch, layers):
     rows, columns = network.size
     image = op.parameter([batch, rows, columns, 3], np.uint8, name="image")
     image.output(0).get_tensor().set_names({"image"})
     pending = iter(convolutions)
+    places = iter(ranges.PLACES)
 
     # op.constant on float32 copies the values; int64 is what OpenVINO's axes and pads want.
     def integers(*values):
@@ -74,9 +118,7 @@ def build(network, convolutions, batch):
 
     def convolution(x):
         weights, biases, stride, padding = next(pending)
-        y = op.convolution(
-            x, op.constant(weights.astype(np.float32)), [stride] * 2, [padding] * 2, [padding] * 2, [1, 1]
-        )
+        y = op.convolution(x, layers.weights(weights), [stride] * 2, [padding] * 2, [padding] * 2, [1, 1])
         return op.add(y, op.constant(biases.astype(np.float32).reshape(1, -1, 1, 1)))
 
     def half(x):
@@ -91,8 +133,10 @@ def build(network, convolutions, batch):
 
     x = op.convert(image, "f32")
     x = op.transpose(x, integers(0, 3, 1, 2))
+    x = layers.between(x, next(places))
 
     skipped = None
+    pooled = False
     for layer in network.layers:
         if layer.kind == "con":
             x = convolution(x)
@@ -100,9 +144,14 @@ def build(network, convolutions, batch):
             pass  # folded into the convolution before it
         elif layer.kind == "relu":
             x = op.relu(x)
+            # The first goes into the pooling, which leaves of its numbers the largest.
+            if pooled:
+                x = layers.between(x, next(places))
         elif layer.kind == "max_pool":
             # OpenVINO's newer pooling has a second output that nothing here reads.
             x = ov.opset1.max_pool(x, [2, 2], [0, 0], [0, 0], [3, 3], "floor")
+            x = layers.between(x, next(places))
+            pooled = True
         elif layer.kind == "tag":
             # The first tag of a block marks its input, a second the end of its
             # convolutions, from where the skip layer goes back to the first.
@@ -123,7 +172,7 @@ def build(network, convolutions, batch):
         elif layer.kind == "fc":
             weights = np.frombuffer(layer.values, "<f4").reshape(layer.attributes["inputs"], layer.attributes["outputs"])
             x = op.matmul(x, op.constant(weights.astype(np.float32)), False, False)
-    assert next(pending, None) is None
+    assert next(pending, None) is None and next(places, None) is None
 
     x.output(0).get_tensor().set_names({"descriptor"})
     return ov.Model([x], [image], "dlib-resnet29")

@@ -72,6 +72,9 @@ make_models() {
         convert convert_tflite.py "$name" "$source/$name.tflite" "$mediapipe/$name.xml"
     done
     convert convert_resnet.py "$source/dlib-resnet29.dat" "$dlib/dlib-resnet29.xml"
+    # A face and its mirror image at once.
+    convert convert_resnet.py "$source/dlib-resnet29.dat" "$dlib/dlib-resnet29-int8.xml" --batch 2 \
+        --ranges "$scripts_folder/models/dlib-resnet29-ranges.tsv"
     mv "$source/MEDIAPIPE-LICENSE" "$mediapipe/LICENSE"
     mv "$source/DLIB-LICENSE" "$dlib/LICENSE"
     check_made models models

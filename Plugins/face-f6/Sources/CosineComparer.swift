@@ -5,7 +5,7 @@ import ImprintPluginKit
 /// Compares templates by cosine similarity: -1...1, higher for more alike. Any thread.
 struct CosineComparer: TemplateComparer {
   func prepare(_ template: TemplateView) throws(PluginFailure) -> UnitVector {
-    guard let vector = UnitVector(template.bytes) else {
+    guard let vector = UnitVector(template.bytes, version: template.version) else {
       throw PluginFailure(
         .templateDamaged, "A template of \(Embedding.format) is no unit vector: it was damaged. Enrol again.")
     }
@@ -40,6 +40,13 @@ struct CosineComparer: TemplateComparer {
   }
 
   func fuse(_ templates: [UnitVector]) throws(PluginFailure) -> Fusion {
+    // A fused template has one version, and no calibration is of one that is partly of another network.
+    guard templates.allSatisfy({ $0.version == Embedding.version }) else {
+      throw PluginFailure(
+        .templateVersion,
+        "Templates of version \(Embedding.version) are fused, and not those of earlier ones, which are still "
+          + "compared. Enrol again.")
+    }
     guard let fused = Embedding.template(fusing: templates) else {
       throw PluginFailure(
         .templatesDisagree,

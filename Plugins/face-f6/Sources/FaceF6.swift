@@ -5,16 +5,18 @@ import ImprintPluginKit
 
 /// Faces by F6: a 128-dimensional embedding of the aligned face, averaged with its mirror image.
 struct FaceF6: FaceExtractorPlugin, MatcherPlugin, MatcherSearchPlugin {
-  static let identity = PluginIdentity(id: "dev.imprint.face-f6", version: "1.0.0", vendor: "Imprint")
+  static let identity = PluginIdentity(id: "dev.imprint.face-f6", version: "2.0.0", vendor: "Imprint")
 
   let faceFormats = [
     FaceFormat(
-      name: Embedding.format, version: 1, templates: .exactly(bytes: Embedding.bytes), needsFace: true)
+      name: Embedding.format, version: Embedding.version, templates: .exactly(bytes: Embedding.bytes),
+      needsFace: true)
   ]
   let matcherFormats = [
     MatcherFormat(
-      name: Embedding.format, modality: .face, reads: 1...1, templates: .exactly(bytes: Embedding.bytes),
-      isSymmetric: true, similarities: -1...1, fuses: 1)
+      name: Embedding.format, modality: .face, reads: Embedding.reads,
+      templates: .exactly(bytes: Embedding.bytes), isSymmetric: true, similarities: -1...1,
+      fuses: Embedding.version)
   ]
 
   var searchForms: [SearchForm] {

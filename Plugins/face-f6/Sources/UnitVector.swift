@@ -4,10 +4,13 @@ import Glibc
 
 /// A template that was read. It is erased when it is released.
 final class UnitVector {
+  /// Of the template.
+  let version: UInt32
   private let memory: UnsafeMutablePointer<UInt8>
 
   /// - Returns: `nil` for bytes that are no unit vector.
-  init?(_ bytes: RawSpan) {
+  init?(_ bytes: RawSpan, version: UInt32) {
+    self.version = version
     memory = .allocate(capacity: Embedding.bytes)
     bytes.withUnsafeBytes {
       UnsafeMutableRawBufferPointer(start: memory, count: Embedding.bytes).copyMemory(from: $0)

@@ -2,7 +2,7 @@
 
 /// Finds the similarities at which the FMR is 1e-1, 1e-2, and so on, as far as the data support.
 public struct Calibrator: Sendable {
-  private let bootstrap: SubjectBootstrap
+  let bootstrap: SubjectBootstrap
 
   public init(bootstrap: SubjectBootstrap = SubjectBootstrap(rounds: 200)) {
     self.bootstrap = bootstrap

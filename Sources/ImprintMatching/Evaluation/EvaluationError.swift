@@ -29,6 +29,8 @@ public enum EvaluationErrorCode: String, Sendable, Hashable, CaseIterable {
   case overlappingCalibration = "overlapping-calibration"
   /// The manifest has the maximum number of calibrations.
   case tooManyCalibrations = "too-many-calibrations"
+  /// A list of saved templates is malformed, or of other pictures.
+  case brokenTemplates = "broken-templates"
   /// The surrounding task was cancelled.
   case cancelled
 }

@@ -21,7 +21,7 @@ enum Cache {
   static func model(_ name: String) -> URL {
     let models = folder.appending(path: "models")
     return name.hasPrefix("embedding.")
-      ? models.appending(path: "dlib-resnet29-0.3.0/dlib-resnet29" + name.dropFirst("embedding".count))
+      ? models.appending(path: "dlib-resnet29-0.3.0/dlib-resnet29-int8" + name.dropFirst("embedding".count))
       : models.appending(path: "mediapipe-face-0.10.21/" + name)
   }
 }

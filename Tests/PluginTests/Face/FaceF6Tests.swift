@@ -168,6 +168,44 @@ import Testing
     #expect(refused > 3000 && compared > 1000)
   }
 
+  // MARK: Versions
+
+  @Test func extractorMakesVersion2() throws {
+    let face = try #require(try TestTracker().track(.sample("obama.jpg")).first)
+    #expect(try F6Extractor().extract(.sample("obama.jpg"), face).version == 2)
+  }
+
+  @Test func version1IsComparedWithEitherVersion() throws {
+    let matcher = try F6Matcher()
+    let (old, new) = (UnitVectors.vector(1), UnitVectors.vector(2))
+    let versions: [(probe: UInt32, reference: UInt32)] = [(1, 1), (1, 2), (2, 1), (2, 2)]
+    let similarities = try versions.map { try matcher.compare(old, new, versions: $0) }
+    #expect(Set(similarities.map(\.bitPattern)).count == 1)
+    let many = try matcher.compare(new, withMany: TestGallery([old, new], version: 1))
+    #expect(many == [similarities[0], try matcher.compare(new, new)])
+  }
+
+  @Test(arguments: [0, 3, .max] as [UInt32])
+  func anotherVersionIsRefused(version: UInt32) throws {
+    let matcher = try F6Matcher()
+    let template = UnitVectors.vector(1)
+    #expect(throws: Refused(status: IMP_E_TEMPLATE_VERSION)) {
+      try matcher.compare(template, template, versions: (version, 2))
+    }
+    #expect(throws: Refused(status: IMP_E_TEMPLATE_VERSION)) {
+      try matcher.compare(template, template, versions: (2, version))
+    }
+  }
+
+  @Test func version1IsNotFusedAsIfItWereVersion2() throws {
+    let person = UnitVectors.around(3, 3)
+    for templates in [person, [person[0]]] {
+      #expect(throws: Refused(status: IMP_E_TEMPLATE_VERSION)) {
+        try F6Matcher().fuse(templates, version: 1)
+      }
+    }
+  }
+
   // MARK: Fusing
 
   @Test func picturesOfOnePersonAreFusedInAnyOrder() throws {
@@ -175,7 +213,7 @@ import Testing
     let matcher = try F6Matcher()
     let obama = try ["obama.jpg", "obama2.jpg", "obama3.jpg"].map { try Self.template(.sample($0)) }
     let made = try matcher.fuse(obama)
-    #expect((made.fusion.version, made.fusion.count, made.fusion.quality) == (1, 3, -1))
+    #expect((made.fusion.version, made.fusion.count, made.fusion.quality) == (2, 3, -1))
     #expect(try matcher.fuse([obama[2], obama[0], obama[1]]).template == made.template)
     let biden = try Self.template(.sample("biden.jpg"))
     #expect(try obama.allSatisfy { try matcher.compare($0, made.template) > matcher.compare($0, biden) })

@@ -95,6 +95,62 @@ import Testing
     #expect(chip.allSatisfy { abs(Int($0) - 127) < 20 })
   }
 
+  /// Within the picture, at its edges and beyond them; turned, and far larger than the chip.
+  @Test(arguments: [(320, 0.0, 200, 200), (320, 0.3, 200, 200), (450, -0.5, 30, 390), (1200, 0.1, 200, 200)])
+  func chipOfMeansIsNearTheChipOfManySamples(size: Int, angle: Double, x: Int, y: Int) {
+    let noise = Picture.noise(20, 20, seed: 9)
+    // The same over some pixels, so that what lies between samples is not chance.
+    let picture = Picture.flat(400, 400).map { noise[$0 / 20, $1 / 20, $2] }
+    for picture in [picture, picture.grey, picture.withGap(7)] {
+      var map = imp_affine_square(imp_point(x: Float(x), y: Float(y)), Float(size), Float(angle), 100)
+      var (sampled, means) = ([UInt8](repeating: 0, count: 30000), [UInt8](repeating: 1, count: 30000))
+      picture.withImage {
+        imp_face_chip($0, &map, 100, &sampled)
+        #expect(imp_face_chip_of_means($0, &map, 100, &means) == IMP_OK)
+      }
+      let differences = zip(sampled, means).map { abs(Int($0) - Int($1)) }
+      #expect(differences.reduce(0, +) / differences.count < 8)
+      #expect(differences.contains { $0 > 0 })
+    }
+  }
+
+  @Test func chipOfMeansAveragesEachPixelOnce() {
+    let picture = Picture.noise(400, 400, seed: 10)
+    var map = imp_affine_square(imp_point(x: 200, y: 200), 400, 0, 100)
+    map.x0 += 1e-6
+    var means = [UInt8](repeating: 0, count: 30000)
+    picture.withImage { #expect(imp_face_chip_of_means($0, &map, 100, &means) == IMP_OK) }
+    // Four pixels to one of the chip: blocks of 3 x 3, then between them. Their mean is the picture's.
+    let (mean, wanted) = (Self.mean(means), Self.mean(picture.pixels))
+    #expect(abs(mean - wanted) < 1)
+  }
+
+  @Test func chipOfMeansOfASmallFaceIsTheChip() {
+    let picture = Picture.noise(120, 90, seed: 11)
+    var map = imp_affine_square(imp_point(x: 60, y: 45), 140, 0.2, 100)
+    var (chip, means) = ([UInt8](repeating: 0, count: 30000), [UInt8](repeating: 1, count: 30000))
+    picture.withImage {
+      imp_face_chip($0, &map, 100, &chip)
+      #expect(imp_face_chip_of_means($0, &map, 100, &means) == IMP_OK)
+    }
+    #expect(chip == means)
+  }
+
+  @Test func chipOfMeansOutsideOfThePictureIsBlack() {
+    var chip = [UInt8](repeating: 9, count: 192)
+    for place in [-5000, 5000, 1e30, -1e30, Float.nan, .infinity] {
+      for size in [4, 1000, 1e9, Float.nan, .infinity] {
+        var map = imp_affine_square(imp_point(x: place, y: place), size, 0.1, 8)
+        Picture.flat(1, 1, 255).withImage { #expect(imp_face_chip_of_means($0, &map, 8, &chip) == IMP_OK) }
+      }
+      #expect(chip.allSatisfy { $0 == 0 })
+    }
+  }
+
+  private static func mean(_ bytes: [UInt8]) -> Double {
+    Double(bytes.reduce(0) { $0 + Int($1) }) / Double(bytes.count)
+  }
+
   @Test func mirrorOfTheMirrorIsTheChip() {
     let chip = Picture.noise(15, 15, seed: 8).pixels
     var mirrored = [UInt8](repeating: 0, count: chip.count)

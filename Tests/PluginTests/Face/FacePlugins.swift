@@ -126,7 +126,9 @@ final class F6Extractor {
 
   deinit { table.destroy(extractor) }
 
-  func extract(_ picture: Picture, _ found: FoundFace) throws -> (template: [UInt8], quality: Float) {
+  func extract(_ picture: Picture, _ found: FoundFace) throws -> (
+    template: [UInt8], quality: Float, version: UInt32
+  ) {
     var face = found.face
     face.landmark_first = 0
     var extraction = imp_extraction()
@@ -140,7 +142,7 @@ final class F6Extractor {
       }
     }
     guard status == IMP_OK else { throw Refused(status: status) }
-    return (payload, extraction.quality)
+    return (payload, extraction.quality, extraction.version)
   }
 }
 
@@ -156,20 +158,25 @@ struct F6Matcher {
     }
   }
 
-  func compare(_ probe: [UInt8], _ reference: [UInt8]) throws -> Float {
-    let (status, similarity) = matcher.compare(probe, reference)
+  func compare(
+    _ probe: [UInt8], _ reference: [UInt8], versions: (probe: UInt32, reference: UInt32) = (2, 2)
+  ) throws -> Float {
+    let (status, similarity) = matcher.compare(
+      probe, reference, version: versions.probe, referenceVersion: versions.reference)
     guard status == IMP_OK else { throw Refused(status: status) }
     return similarity
   }
 
   func compare(_ probe: [UInt8], withMany gallery: TestGallery) throws -> [Float] {
-    let (status, similarities) = matcher.compareMany(probe, gallery)
+    let (status, similarities) = matcher.compareMany(probe, version: 2, gallery)
     guard status == IMP_OK else { throw Refused(status: status) }
     return similarities
   }
 
-  func fuse(_ templates: [[UInt8]]) throws -> (template: [UInt8], fusion: imp_fusion) {
-    let answer = matcher.fuse(TestGallery(templates), capacity: 512)
+  func fuse(
+    _ templates: [[UInt8]], version: UInt32 = 2
+  ) throws -> (template: [UInt8], fusion: imp_fusion) {
+    let answer = matcher.fuse(TestGallery(templates, version: version), capacity: 512)
     guard answer.status == IMP_OK else { throw Refused(status: answer.status) }
     return (answer.template, answer.fusion)
   }

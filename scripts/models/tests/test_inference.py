@@ -6,6 +6,7 @@ and the picture drawn below. Skipped without the models or a C compiler.
 """
 
 import array
+import math
 import os
 import shutil
 import subprocess
@@ -25,6 +26,9 @@ COMPILER = shutil.which("cc") or shutil.which("clang")
 # Other CPUs add in another order: float32 has 24 bits, and some hundred layers keep about 17.
 RELATIVE_TOLERANCE = 1e-5
 
+# Whole numbers are the same on all CPUs with AVX2; older ones compute some layers in float32.
+INT8_TOLERANCE = 5e-3
+
 
 def picture(size):
     """Stripes over a chequerboard, u8, rows of RGB."""
@@ -39,6 +43,17 @@ def picture(size):
 def scaled(size, low):
     """The same with 0 at `low` and 256 at 1, f32."""
     return array.array("f", (value / 256 * (1 - low) + low for value in picture(size))).tobytes()
+
+
+def mirrored(pixels, size):
+    """The picture mirrored left to right."""
+    rows = [pixels[start : start + 3 * size] for start in range(0, len(pixels), 3 * size)]
+    return b"".join(row[3 * x : 3 * x + 3] for row in rows for x in reversed(range(size)))
+
+
+def cosine(a, b):
+    products = [math.fsum(x * y for x, y in zip(u, v)) for u, v in ((a, b), (a, a), (b, b))]
+    return products[0] / math.sqrt(products[1] * products[2])
 
 
 @unittest.skipUnless(os.path.isdir(RUNTIME) and os.path.isdir(DLIB), "no models: run scripts/setup")
@@ -88,6 +103,23 @@ class Inference(unittest.TestCase):
             {0: (-0.0323870480, 0.1110714500, 0.0336031802, 0.0003119502, -0.0866295472, -0.0767874047, -0.0521131866, -0.0145594943)},
             1.0,
         )
+
+    def test_resnet_in_int8_answers_as_when_it_was_measured(self):
+        found, values = self.run_model(os.path.join(DLIB, "dlib-resnet29-int8"), picture(150) + mirrored(picture(150), 150))
+        self.assertEqual(found, ["input 0 'image' u8 [2,150,150,3]", "output 0 'descriptor' f32 [2,128]"])
+        for at, expected in {
+            0: (-0.0308098551, 0.1111119613, 0.0265513957, 0.0005980263, -0.0884675458, -0.0769462585, -0.0498776138, -0.0182652343),
+            128: (-0.0293165054, 0.1400869042, 0.0491612367, -0.0333243273, -0.0647621751, -0.0152220577, -0.0454074964, 0.0028183206),
+        }.items():
+            for index, value in enumerate(expected):
+                self.assertAlmostEqual(values[at + index], value, delta=INT8_TOLERANCE)
+
+    def test_resnet_in_int8_is_near_the_one_in_float32(self):
+        both = picture(150) + mirrored(picture(150), 150)
+        _, whole = self.run_model(os.path.join(DLIB, "dlib-resnet29-int8"), both)
+        for index in range(2):
+            _, exact = self.run_model(os.path.join(DLIB, "dlib-resnet29"), both[index * 67500 : (index + 1) * 67500])
+            self.assertGreater(cosine(whole[index * 128 : (index + 1) * 128], exact), 0.99)
 
     def test_short_range_detector_answers_as_litert(self):
         self.check(

@@ -3,6 +3,8 @@
 struct EvaluateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate", abstract: "Measures the accuracy of a matcher, and of liveness.",
-    subcommands: [EvaluateMatcherCommand.self, EvaluatePADCommand.self],
+    subcommands: [
+      EvaluateMatcherCommand.self, EvaluateReferencesCommand.self, EvaluatePADCommand.self,
+    ],
     defaultSubcommand: EvaluateMatcherCommand.self)
 }
