@@ -181,7 +181,7 @@ import Testing
         var generator = SeededGenerator(seed: UInt64(1000 + person))
         var noise = SeededGenerator(seed: UInt64(picture))
         let pixels = (0..<64 * 64).map { _ in
-          UInt8(truncatingIfNeeded: generator.next() >> 58 << 2)
+          UInt8(truncatingIfNeeded: (generator.next() >> 58) << 2)
             &+ UInt8(truncatingIfNeeded: noise.next() >> 62)
         }
         let image = try #require(Image(width: 64, height: 64, format: .grey8, pixels: pixels))
