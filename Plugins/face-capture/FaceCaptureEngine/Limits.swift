@@ -5,8 +5,8 @@ import ImprintPluginKit
 ///
 /// Those of `shape`, `light` and `surroundings` were chosen on renderings of 60, 40 and 30 people by the
 /// puppet's renderer (docs/proposals/0006-face-capture.md, "Methods", "Light" and "Surroundings"), those of
-/// `artefacts` on 40 ("Artefacts"); nobody's real captures were among them. Those of `shape` and `surroundings`
-/// hold on 60 others (docs/reference/liveness-limits.md). What all come to on 103 people is
+/// `artefacts` on 40 ("Artefacts"); nobody's real captures were among them. Those of `shape` and
+/// `surroundings` hold on 60 others (docs/reference/liveness-limits.md). What all come to on 103 people is
 /// docs/reference/liveness.md.
 struct Limits {
   let shape: ShapeWatch.Limits

@@ -8,8 +8,8 @@ struct EvaluateReferencesCommand: ReportingCommand {
       Every picture of the list is compared with a reference of every person: with --fused the first pictures \
       of that person, fused; with --of the templates that another release made of the same list, which it saved \
       with --save. Pictures that a reference is of are not compared with it. With --calibrate the result is \
-      written into the plugin's manifest as the calibration of such pairs, as sdkctl evaluate does for pictures \
-      with each other.
+      written into the plugin's manifest as the calibration of such pairs, beside that of pictures with each \
+      other, which sdkctl evaluate matcher makes.
       """)
   static let isInterruptible = true
 
