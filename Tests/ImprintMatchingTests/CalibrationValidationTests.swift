@@ -28,6 +28,7 @@ import Testing
     #expect(validation.scores.map(\.score) == [Score(2000), Score(2500)])
     #expect(validation.scores.allSatisfy { $0.ratios.count == 40 })
     #expect(validation.scores.allSatisfy { (0.8...1.25).contains($0.geometricMean) })
+    #expect(validation.scores.allSatisfy { (1...1.5).contains($0.typicalFactor) })
   }
 
   @Test func aFewPeopleWithManyFalseMatchesMakeTheSpreadWide() throws {

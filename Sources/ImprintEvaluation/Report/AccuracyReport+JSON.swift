@@ -51,7 +51,8 @@ extension AccuracyReport {
           "halvings": validation.halvings, "seed": "\(validation.seed)",
           "scores": validation.scores.json {
             [
-              "score": $0.score.value, "geometricMean": $0.geometricMean, "lowest": $0.spread.lowerBound,
+              "score": $0.score.value, "geometricMean": $0.geometricMean, "typicalFactor": $0.typicalFactor,
+              "lowest": $0.spread.lowerBound,
               "highest": $0.spread.upperBound, "ratios": $0.ratios, "withoutErrors": $0.withoutErrors,
             ]
           },

@@ -214,7 +214,7 @@ private struct AccuracyPage {
       [
         "\(one.score.description)", "\(Figures.fixed(one.geometricMean, 2))",
         "\(Figures.fixed(one.spread.lowerBound, 2)) to \(Figures.fixed(one.spread.upperBound, 2))",
-        "\(one.withoutErrors) of \(one.ratios.count)",
+        "a factor of \(Figures.fixed(one.typicalFactor, 2))", "\(one.withoutErrors) of \(one.ratios.count)",
       ] as [HTML]
     }
     let validation: HTML =
@@ -222,7 +222,9 @@ private struct AccuracyPage {
       ? "<p class=\"note\">Not cross-validated: half of the people carry no calibration of these scores.</p>"
       : """
       <h3>Cross-validated by people, \(report.validation?.halvings ?? 0) halvings</h3>
-      \(table(["score", "observed / promised FMR", "lowest to highest", "without a false match"], halves))
+      \(table(
+        ["score", "observed / promised FMR", "lowest to highest", "typically off by", "without a false match"],
+        halves))
       """
     return """
       <section><h2>The calibration that was measured</h2>

@@ -105,11 +105,14 @@ extension AccuracyReport {
   }
 
   private func validationText(_ validation: CalibrationValidation) -> String {
-    var table = Table(["SCORE", "OBSERVED / PROMISED FMR", "LOWEST", "HIGHEST", "WITHOUT A FALSE MATCH"])
+    var table = Table([
+      "SCORE", "OBSERVED / PROMISED FMR", "LOWEST", "HIGHEST", "TYPICALLY OFF BY", "WITHOUT A FALSE MATCH",
+    ])
     for one in validation.scores {
       table.add([
         "\(one.score)", Figures.fixed(one.geometricMean, 2), Figures.fixed(one.spread.lowerBound, 2),
-        Figures.fixed(one.spread.upperBound, 2), "\(one.withoutErrors) of \(one.ratios.count)",
+        Figures.fixed(one.spread.upperBound, 2), "a factor of \(Figures.fixed(one.typicalFactor, 2))",
+        "\(one.withoutErrors) of \(one.ratios.count)",
       ])
     }
     return

@@ -13,9 +13,15 @@ public struct CalibrationValidation: Sendable, Hashable {
     /// How many of them were without a false match.
     public let withoutErrors: Int
 
-    /// 1 where the halves keep the promise on average.
+    /// 1 where the halves keep the promise on average. It is near 1 for any two halves, as what one of them
+    /// promises too much the other promises too little: ``typicalFactor`` says how far off they are.
     public var geometricMean: Double {
       exp(ratios.reduce(0) { $0 + log($1) } / Double(max(ratios.count, 1)))
+    }
+
+    /// By what factor the promise is missed, above it or below it: the geometric mean. At least 1.
+    public var typicalFactor: Double {
+      exp(ratios.reduce(0) { $0 + abs(log($1)) } / Double(max(ratios.count, 1)))
     }
 
     /// The lowest and the highest ratio.
