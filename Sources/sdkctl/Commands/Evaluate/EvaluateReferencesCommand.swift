@@ -117,7 +117,8 @@ struct EvaluateReferencesCommand: ReportingCommand {
 
   /// `84 of 842133 (0.01 %)`.
   private static func text(_ rate: ErrorRate) -> String {
-    let percent = ((rate.rate ?? 0) * 1e5).rounded() / 1e3
+    guard let share = rate.rate else { return "not measured: no such comparison" }
+    let percent = (share * 1e5).rounded() / 1e3
     return "\(rate.errors) of \(rate.trials) (\(percent) %)"
   }
 }
