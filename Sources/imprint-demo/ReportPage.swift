@@ -182,11 +182,11 @@ private struct AccuracyRow {
     guard let row = accuracy.falseNonMatchRate else {
       return "<small>not published for this threshold</small>"
     }
-    let interval: HTML =
-      row.interval.map {
-        " <small>\(String(format: "%.1f", $0.lowerBound)) to \(String(format: "%.1f", $0.upperBound)) %</small>"
-      } ?? ""
-    return "\(String(format: "%.1f", row.percent)) %\(interval)"
+    let (low, high) = (row.interval.lowerBound, row.interval.upperBound)
+    return """
+      \(String(format: "%.1f", row.percent)) % <small>\(String(format: "%.1f", low)) to \
+      \(String(format: "%.1f", high)) %</small>
+      """
   }
 
   /// With two significant digits.

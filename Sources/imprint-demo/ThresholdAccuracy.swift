@@ -46,20 +46,23 @@ enum PublishedRefusals {
     let threshold: Double
     /// In percent.
     let percent: Double
-    /// 95 %, Clopper and Pearson; `nil` where the page states none.
-    let interval: ClosedRange<Double>?
+    /// 95 %: the wider of Clopper and Pearson's and that of drawing people again.
+    let interval: ClosedRange<Double>
   }
 
   private static let dataSet = "Labeled Faces in the Wild (deep-funneled), folds 1-5"
-  private static let date = "2026-11-21"
+  private static let date = "2026-11-28"
   static let rows = [
-    Row(threshold: 2500, percent: 1.2, interval: nil), Row(threshold: 3000, percent: 5.7, interval: nil),
-    Row(threshold: 3500, percent: 18.4, interval: 16.9...20.0),
-    Row(threshold: 4000, percent: 39.4, interval: nil),
+    Row(threshold: 2500, percent: 1.1, interval: 0.6...1.7),
+    Row(threshold: 3000, percent: 5.3, interval: 4.0...6.5),
+    Row(threshold: 3500, percent: 13.8, interval: 12.0...15.8),
+    Row(threshold: 4000, percent: 27.0, interval: 24.7...29.4),
   ]
 
-  /// `nil` where the matcher was measured on other data, or another day, than the page says.
+  /// `nil` where the matcher was measured on other data, another day, or other pairs than the page says:
+  /// those of two templates of one sample each.
   static func of(_ matcher: CalibrationDeclaration) -> [Row]? {
-    matcher.dataSet == dataSet && matcher.calibration.date == date ? rows : nil
+    guard matcher.pair.probe == matcher.pair.reference, matcher.pair.probe.samples == 1...1 else { return nil }
+    return matcher.dataSet == dataSet && matcher.calibration.date == date ? rows : nil
   }
 }

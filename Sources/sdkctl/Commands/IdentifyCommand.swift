@@ -9,8 +9,8 @@ struct IdentifyCommand: ReportingCommand {
       number; the resulting rate is always reported. Exit code 1 if no match is found.
 
       A strict threshold also refuses people who are enrolled. Measured with Face F6 among 800 people, the \
-      default finds one search in three with one picture enrolled for each person, and one in two with \
-      three; --fpir 1e-2 finds two in three with one.
+      default finds one search in two with one picture enrolled for each person, and three in four with \
+      three; --fpir 1e-2 finds three in four with one.
 
       With --face all every face of every picture is searched for individually, at most \
       \(Faces.mostOfOnePicture) per picture: if that many are found there may be more, and this is reported. \
