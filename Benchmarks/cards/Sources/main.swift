@@ -18,9 +18,8 @@ let command: [UInt8] = [0x00, 0x84, 0x00, 0x00, 0x08]
 
 func waitForCard(_ plugin: OpenPlugin, _ isThere: Bool) async throws {
   for _ in 0..<2000 {
-    if try CardReader.list(plugin).first(where: { $0.locator == reader })?.state.contains(.card) == isThere {
-      return
-    }
+    let readers = try await CardReaders(plugin).list()
+    if readers.first(where: { $0.locator == reader })?.state.contains(.card) == isThere { return }
     try await Task.sleep(for: .milliseconds(5))
   }
   throw DeviceBench.Failure.card

@@ -191,14 +191,15 @@ struct Search {
 func run() throws {
   let arguments = CommandLine.arguments
   guard arguments.count == 6, let count = Int(arguments[5]) else { throw Failure.usage }
-  setvbuf(stdout, nil, _IOLBF, 0)
   var search = try Search(arguments, count: count)
   // Warms up, and does not count.
   _ = try search.round()
   print("ready")
+  fflush(nil)
   while readLine() != nil {
     let times = zip(Search.kinds, try search.round()).map { "\($0) \($1)" }
     print(times.joined(separator: " "), "missed", search.missed)
+    fflush(nil)
   }
 }
 

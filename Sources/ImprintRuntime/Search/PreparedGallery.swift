@@ -262,7 +262,7 @@ public final class PreparedGallery: WaitsForPlugin {
 
   /// Finds the groups most similar to a probe: the best template of each, the most similar first. It is
   /// ``LicensedOperation/identification``. Any thread; O(gallery), in the calling thread. Cancellation of the
-  /// task is checked before each block of at most 32 MiB, some milliseconds. An empty gallery accepts any
+  /// task is checked before each block of at most 64 MiB, some milliseconds. An empty gallery accepts any
   /// probe.
   /// - Parameters:
   ///   - most: the greatest number of groups, 1...``mostHits``.

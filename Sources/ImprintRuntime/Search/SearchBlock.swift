@@ -8,10 +8,10 @@ private import Synchronization
 /// `@unchecked Sendable`: entries and groups are written by one thread at a time, before their bits are set;
 /// the bits are atomic.
 final class SearchBlock: @unchecked Sendable {
-  /// The lengths of the first block's entries and of the longest block's: searching the latter takes about a
-  /// millisecond, of which the call's overhead is a small part, threads share them evenly, and a cancel waits
-  /// for one. Pages not written to are not allocated.
-  static let entriesBytes = 1 << 20...32 << 20
+  /// The lengths of the first block's entries and of the longest block's: searching the latter takes about
+  /// two milliseconds, of which the call's overhead is a small part, threads share them evenly, and a cancel
+  /// waits for one. Pages not written to are not allocated.
+  static let entriesBytes = 1 << 20...64 << 20
   private static let mostEntries = 1_048_576
 
   let capacity: Int
