@@ -62,7 +62,9 @@ enum PublishedRefusals {
   /// `nil` where the matcher was measured on other data, another day, or other pairs than the page says:
   /// those of two templates of one sample each.
   static func of(_ matcher: CalibrationDeclaration) -> [Row]? {
-    guard matcher.pair.probe == matcher.pair.reference, matcher.pair.probe.samples == 1...1 else { return nil }
+    guard matcher.pair.probe == matcher.pair.reference, matcher.pair.probe.samples == 1...1 else {
+      return nil
+    }
     return matcher.dataSet == dataSet && matcher.calibration.date == date ? rows : nil
   }
 }
