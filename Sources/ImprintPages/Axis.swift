@@ -35,6 +35,16 @@ package struct Axis {
     return from + (mapped(value) - low) / (high - low) * (to - from)
   }
 
+  /// Those values whose texts do not overlap: each at least so far from the one before. In rising order.
+  package func spaced(_ values: [Double], by distance: Double) -> [Double] {
+    var kept: [Double] = []
+    for value in values.sorted() {
+      if let last = kept.last, abs(position(value) - position(last)) < distance { continue }
+      kept.append(value)
+    }
+    return kept
+  }
+
   private func mapped(_ value: Double) -> Double {
     switch scale {
     case .linear: value

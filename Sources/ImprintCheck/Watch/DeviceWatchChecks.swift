@@ -85,9 +85,10 @@ enum DeviceWatchChecks: WaitingCheckGroup {
     let begin = WaitingCall.nanoseconds(monotonicTime())
     let mine = try one.events(for: .milliseconds(900)).filter { $0.timestamp_ns >= begin }
     var theirs: [imp_device_event] = []
-    // More events have come since than the first received.
+    // More events have come since than the first received. An event is late for one of them where the machine
+    // is busy.
     while theirs.count < mine.count {
-      let answer = try other.next(timeout: .milliseconds(50))
+      let answer = try other.next(timeout: .seconds(1))
       guard answer.answer.status == IMP_OK else { break }
       if answer.event.timestamp_ns >= begin { theirs.append(answer.event) }
     }

@@ -33,6 +33,7 @@ struct CurvePlot {
   var notes: [String] = []
 
   private static let (left, top, side, width) = (80.0, 14.0, 470.0, 920.0)
+  private static let labelWidth = 46.0
 
   func drawing(id: String, title: String, description: String) -> Drawing {
     let horizontal = Axis(scale: x.scale, range: x.range, from: Self.left, to: Self.left + Self.side)
@@ -75,12 +76,14 @@ struct CurvePlot {
 
   private func grid(_ horizontal: Axis, _ vertical: Axis) -> HTML {
     var parts: [HTML] = []
-    for tick in x.ticks where x.range.contains(tick) {
+    let ticks = x.ticks.filter(x.range.contains)
+    parts += ticks.map { tick in
       let at = horizontal.position(tick)
-      parts += [
-        Marks.line(at, vertical.to, at, vertical.from, "grid"),
-        Marks.text(Figures.share(tick), x: at, y: vertical.from + 16, .middle, "soft small"),
-      ]
+      return Marks.line(at, vertical.to, at, vertical.from, "grid")
+    }
+    parts += horizontal.spaced(ticks, by: Self.labelWidth).map { tick in
+      Marks.text(
+        Figures.share(tick), x: horizontal.position(tick), y: vertical.from + 16, .middle, "soft small")
     }
     for tick in y.ticks where y.range.contains(tick) {
       let at = vertical.position(tick)

@@ -9,7 +9,9 @@ struct SimilarityPlot {
   let scores: [OperatingPoint]
 
   private static let (left, right, width) = (120.0, 150.0, 920.0)
-  private static let (band, bins, top) = (130.0, 90, 30.0)
+  private static let (band, bins, top) = (130.0, 90, 54.0)
+  /// What a score takes, and how far the rows above each other are in which scores are written.
+  private static let (labelWidth, labelHeight, labelRows) = (34.0, 12.0, 3)
 
   /// `nil` without comparisons.
   func drawing(id: String) -> Drawing? {
@@ -30,12 +32,17 @@ struct SimilarityPlot {
     for (index, side) in sides.enumerated() {
       parts.append(bars(side.name, side.values, base: Self.top + Double(index + 1) * Self.band - 6, axis))
     }
-    for point in scores where (low...high).contains(Double(point.threshold)) {
+    // Where the last score of each row is.
+    var ends = [Double](repeating: -.infinity, count: Self.labelRows)
+    for point in scores.sorted(by: { $0.threshold < $1.threshold })
+    where (low...high).contains(Double(point.threshold)) {
       let x = axis.position(Double(point.threshold))
+      let row = ends.firstIndex { x - $0 >= Self.labelWidth } ?? Self.labelRows - 1
+      ends[row] = x
+      let y = Self.top - 12 - Double(row) * Self.labelHeight
       parts += [
-        Marks.line(x, Self.top - 6, x, bottom, "limit d0"),
-        Marks.text(
-          point.promise.map { "\($0.score)" } ?? "", x: x, y: Self.top - 12, .middle, "small name", upTo: 8),
+        Marks.line(x, y + 4, x, bottom, "limit d0"),
+        Marks.text(point.promise.map { "\($0.score)" } ?? "", x: x, y: y, .middle, "small name", upTo: 8),
       ]
     }
     parts.append(
