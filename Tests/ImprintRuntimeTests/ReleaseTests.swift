@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ImprintRuntime
@@ -54,6 +55,25 @@ import Testing
       await PluginWork.run { turn.take { order.add("asked") } }
       #expect(order.all == ["closed", "asked"])
     }
+  }
+
+  @Test func onlyWhoAwaitsWorkHoldsWhatItReturned() async {
+    var shared = 0
+    for _ in 0..<5000 {
+      var returned = await PluginWork.run { Order() }
+      if !isKnownUniquelyReferenced(&returned) { shared += 1 }
+    }
+    #expect(shared == 0)
+  }
+
+  @Test func onlyWhoOpensOnAThreadHoldsWhatItReturned() async throws {
+    let plugin = try FixturePlugin().opened()
+    var shared = 0
+    for _ in 0..<2000 {
+      var returned = try await PluginThread.opening(for: plugin, "open") { _ in Order() }
+      if !isKnownUniquelyReferenced(&returned) { shared += 1 }
+    }
+    #expect(shared == 0)
   }
 
   @Test func whatAThreadReleasesInTurnIsDestroyedAfterThat() async {

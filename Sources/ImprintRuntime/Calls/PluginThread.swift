@@ -39,11 +39,8 @@ final class PluginThread: Sendable {
     let thread = try start(for: plugin, function)
     let once = PluginWork.Once { () throws(PluginCallError) in try open(thread) }
     return try await withCheckedContinuation { done in
-      thread.executor.add(
-        .work {
-          let result = once.run()
-          done.resume(returning: result)
-        })
+      // Without a name for the result: this thread would hold it beyond the resumption.
+      thread.executor.add(.work { done.resume(returning: once.run()) })
     }.get()
   }
 }

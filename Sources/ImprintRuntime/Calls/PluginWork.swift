@@ -32,8 +32,8 @@ package enum PluginWork {
     return try await withTaskCancellationHandler {
       await withCheckedContinuation { (done: CheckedContinuation<Result<Value, Failure>, Never>) in
         let work: @Sendable () -> Void = {
-          let result = $cancellation.withValue(cancellation) { once.run() }
-          done.resume(returning: result)
+          // Without a name for the result: this thread would hold it beyond the resumption.
+          done.resume(returning: $cancellation.withValue(cancellation) { once.run() })
         }
         // Where no thread can be started it is done here, although that delays others.
         if !start(work) { work() }
