@@ -63,6 +63,7 @@ let package = Package(
     .library(name: "FaceCaptureLite", type: .dynamic, targets: ["FaceCaptureLite"]),
     .library(name: "FaceCaptureNormal", type: .dynamic, targets: ["FaceCaptureNormal"]),
     .library(name: "FaceCaptureCr2d", type: .dynamic, targets: ["FaceCaptureCr2d"]),
+    .library(name: "FaceF5", type: .dynamic, targets: ["FaceF5"]),
     .library(name: "FaceF6", type: .dynamic, targets: ["FaceF6"]),
   ],
   dependencies: [
@@ -374,6 +375,10 @@ let package = Package(
       name: "FaceNetworks", dependencies: ["CImprint", "COpenVINOBridge", "ImprintPluginKit"],
       path: "Plugins/Shared/FaceNetworks", swiftSettings: strict),
     .target(
+      name: "FaceEmbedding",
+      dependencies: ["CFaceGeometry", "CImprint", "FaceNetworks", "ImprintPluginKit"],
+      path: "Plugins/Shared/FaceEmbedding", swiftSettings: strict),
+    .target(
       name: "NullMatcher", dependencies: ["CImprint"], path: "Plugins/null-matcher/Sources",
       publicHeadersPath: ".", cSettings: strictC + [.headerSearchPath("../../../Kit/include")],
       linkerSettings: pluginLink + [.linkedLibrary("m")]),
@@ -430,7 +435,14 @@ let package = Package(
     swiftPlugin(
       "FaceCaptureNormal", folder: "face-capture", sources: "Normal", shared: ["FaceCaptureEngine"]),
     swiftPlugin("FaceCaptureCr2d", folder: "face-capture", sources: "Cr2d", shared: ["FaceCaptureEngine"]),
-    swiftPlugin("FaceF6", folder: "face-f6", shared: ["CEmbedding", "CFaceGeometry", "FaceNetworks"]),
+    // A template of 116 bytes.
+    .target(
+      name: "CPackedEmbedding", dependencies: ["CEmbedding", "CImprint"],
+      path: "Plugins/face-f5/CPackedEmbedding", cSettings: strictC),
+    swiftPlugin(
+      "FaceF5", folder: "face-f5",
+      shared: ["CEmbedding", "CPackedEmbedding", "FaceEmbedding", "FaceNetworks"]),
+    swiftPlugin("FaceF6", folder: "face-f6", shared: ["CEmbedding", "FaceEmbedding", "FaceNetworks"]),
 
     // Tests. None depends on a plugin target: plugins are opened from the stage, as an installation does.
     .target(
@@ -621,7 +633,8 @@ let package = Package(
       name: "PluginTests",
       dependencies: [
         "ALSADevices", "CALSA", "CEmbedding", "CFaceGeometry", "CImagingLibraries", "CImprint",
-        "COpenVINOBridge", "ContractTestSupport", "Imprint", "ImprintPluginKit", "ImprintPuppet",
+        "COpenVINOBridge", "CPackedEmbedding", "ContractTestSupport", "Imprint", "ImprintPluginKit",
+        "ImprintPuppet",
         "PuppetSamples", "SystemDevices", "TestSupport",
       ], path: "Tests/PluginTests", exclude: ["Face/README.md"], swiftSettings: strict),
     .testTarget(
@@ -688,8 +701,9 @@ let package = Package(
 // and the licence server are not: most of the compilers' time went there.
 if Context.environment["IMPRINT_BUILD"] == "demo" {
   let job: Set = [
-    "DevicePuppet", "DeviceReplay", "FaceCaptureEngine", "FaceCaptureLite", "FaceCaptureNormal", "FaceF6",
-    "FaceNetworks", "FaceTracker", "Imprint", "ImprintCalls", "ImprintCapture", "ImprintCaptureSession",
+    "DevicePuppet", "DeviceReplay", "FaceCaptureEngine", "FaceCaptureLite", "FaceCaptureNormal",
+    "FaceEmbedding", "FaceF6", "FaceNetworks", "FaceTracker", "Imprint", "ImprintCalls", "ImprintCapture",
+    "ImprintCaptureSession",
     "ImprintFiles", "ImprintImaging",
     "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintMatching", "ImprintModel",
     "ImprintPluginKit", "ImprintRuntime", "ImprintSession", "ImprintSettings", "ImprintSignedDocuments",
