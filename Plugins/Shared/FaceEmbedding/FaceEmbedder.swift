@@ -32,7 +32,8 @@ public final class FaceEmbedder {
   private let session: NetworkSession
   private let passes: Passes
 
-  /// - Parameter passes: `one` needs the model `embedding-single` in the manifest, `mirrored` needs `embedding`.
+  /// - Parameter passes: `one` needs the model `embedding-single` in the manifest, `mirrored` needs
+  ///   `embedding`.
   /// - Throws: as ``NetworkRuntime/session(_:threads:)`` does.
   public init(runtime: NetworkRuntime, passes: Passes, threads: Int) throws(PluginFailure) {
     let (count, side) = (passes.rawValue, Int64(Alignment.side))
@@ -45,7 +46,8 @@ public final class FaceEmbedder {
   }
 
   /// Makes a template of a face.
-  /// - Parameter make: of the embeddings, ``length`` numbers for each pass; `nil` where they have no direction.
+  /// - Parameter make: of the embeddings, ``length`` numbers for each pass; `nil` where they have no
+  ///   direction.
   /// - Throws: `.noSubject`, `.quality`, as the alignment says; `.memory`, `.internal`.
   public func extraction(
     of face: Face?, in image: ImageView, _ make: (UnsafePointer<Float>) -> [UInt8]?

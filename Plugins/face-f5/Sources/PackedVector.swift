@@ -18,8 +18,8 @@ final class PackedVector {
     case IMP_PACKED_FOREIGN:
       throw PluginFailure(
         .templateFormat,
-        "These are no bytes of a template of \(PackedTemplate.format). Compare it with the algorithm that made it."
-      )
+        "These are no bytes of a template of \(PackedTemplate.format). "
+          + "Compare it with the algorithm that made it.")
     case IMP_PACKED_NEWER:
       throw PluginFailure(
         .templateVersion,

@@ -27,7 +27,7 @@ struct PackedEmbeddingTests {
     #expect(Array(payload[0..<6]) == Array("IMF5".utf8) + [1, 77])
     #expect(payload[6..<16].allSatisfy { $0 == 0 })
     #expect(imp_packed_judge(payload) == IMP_PACKED_GOOD)
-    // The first number is in the lowest bits of the first byte: 0.2 of all is above the range, and cut.
+    // The first number is in the lowest bits of the first byte; 1 is above the range, and cut.
     var first = [Float](repeating: 0, count: 128)
     first[0] = 1
     let one = try packed(first)

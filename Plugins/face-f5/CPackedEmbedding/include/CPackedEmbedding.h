@@ -9,8 +9,8 @@
 //   16     4     CRC-32 (that of IEEE 802.3) of the bytes before and after it, little-endian
 //   20     96    128 numbers of 6 bits, the first in the lowest bits of the first byte
 //
-// A number n, 0...63, stands for (2n - 63) / 64 * 0.35; the direction of all counts, not their length. So there
-// is no number for zero, and each payload has a direction.
+// A number n, 0...63, stands for (2n - 63) / 64 * 0.35; the direction of all counts, not their length. So
+// there is no number for zero, and each payload has a direction.
 // All functions are pure and may run on any thread. Intermediate values are erased.
 #ifndef IMPRINT_PACKED_EMBEDDING_H
 #define IMPRINT_PACKED_EMBEDDING_H

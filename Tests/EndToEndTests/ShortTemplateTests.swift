@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Imprint
+import TestSupport
+import Testing
+
+/// Templates of 116 bytes, as somebody at a command line has them.
+@Suite(.enabled(if: FaceInstallation.isThere, FaceInstallation.whyNot))
+struct ShortTemplateTests {
+  private static let plugin = ["--plugin", "dev.imprint.face-f5"]
+
+  /// An installation in which one person is enrolled with F5, and the template's file.
+  private func enrolled() throws -> (FaceInstallation, template: String) {
+    let installation = try FaceInstallation()
+    let run = try installation.run(
+      ["enroll", "--user", "first", try installation.photograph("obama.jpg"), "--json"] + Self.plugin)
+    #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
+    let files = try #require(FileManager.default.enumerator(atPath: installation.home.path))
+    let file = try #require(files.compactMap { $0 as? String }.first { $0.hasSuffix(".impt") })
+    return (installation, "\(installation.home.path)/\(file)")
+  }
+
+  @Test func thePersonIsVerifiedWithAScoreAndAnotherIsNot() throws {
+    let (installation, _) = try enrolled()
+    let runs = try ["obama2.jpg", "biden.jpg"].map {
+      try installation.run(
+        ["verify", "--user", "first", try installation.photograph($0), "--json"] + Self.plugin)
+    }
+    #expect(runs.map(\.exitCode) == [0, 1])
+    let scores = try runs.map { try #require(try $0.json["score"] as? Double) }
+    #expect(scores[0] > 3500 && scores[1] < 3500)
+  }
+
+  @Test func aStoredTemplateHas116BytesAndSaysWhatItIs() throws {
+    let (installation, template) = try enrolled()
+    let run = try installation.run(["template", "inspect", template, "--json"])
+    #expect(try run.json["algorithm"] as? String == "imprint.face-f5")
+    #expect(try run.json["version"] as? Int == 1)
+    #expect(try run.json["payloadBytes"] as? Int == 116)
+    #expect(try run.json["maker"] as? String == "dev.imprint.face-f5 1.0.0")
+  }
+
+  @Test(arguments: [("face-f5", "face-f6"), ("face-f6", "face-f5")])
+  func theOtherAlgorithmRefusesItByBothNames(made: String, compared: String) throws {
+    let installation = try FaceInstallation()
+    let picture = try installation.photograph("obama.jpg")
+    let enrol = try installation.run([
+      "enroll", "--user", "first", picture, "--plugin", "dev.imprint.\(made)", "--json",
+    ])
+    #expect(enrol.exitCode == 0, "\(enrol.output)\(enrol.errors)")
+    let run = try installation.run([
+      "verify", "--user", "first", picture, "--plugin", "dev.imprint.\(compared)", "--json",
+    ])
+    #expect(run.exitCode == 1)
+    let error = try #require(try run.error)
+    #expect(error["code"] == "nothing-comparable")
+    for name in [made, compared] { #expect(error["reason"]?.contains("imprint.\(name)") == true) }
+  }
+}
