@@ -57,6 +57,7 @@ let package = Package(
     .library(name: "DevicePCSC", type: .dynamic, targets: ["DevicePCSC"]),
     // A microphone of ALSA's that plays files: libasound looks for a library of this name.
     .library(name: "asound_module_pcm_imprint", type: .dynamic, targets: ["VirtualMicrophone"]),
+    .library(name: "ImprintTemplateCodes", targets: ["ImprintTemplateCodes"]),
     .library(name: "ImprintVirtualCard", targets: ["ImprintVirtualCard"]),
     .executable(name: "imprint-virtual-card", targets: ["imprint-virtual-card"]),
     .library(name: "FaceTracker", type: .dynamic, targets: ["FaceTracker"]),
@@ -241,6 +242,14 @@ let package = Package(
       name: "ImprintAudio",
       dependencies: ["CSoundFile", "ImprintFiles", "ImprintModel", "ImprintRuntime", "ImprintThreads"],
       swiftSettings: strict),
+    // QR codes of templates. Apart from Imprint: libzbar brings X11 and D-Bus into each program that links
+    // it.
+    .systemLibrary(
+      name: "CCodeLibraries", path: "Sources/CCodeLibraries",
+      providers: [.apt(["libqrencode-dev", "libzbar-dev"])]),
+    .target(
+      name: "ImprintTemplateCodes", dependencies: ["CCodeLibraries", "ImprintImaging", "ImprintModel"],
+      swiftSettings: strict),
     // Smart cards: commands and responses, files, data objects, sessions.
     .target(
       name: "ImprintCard", dependencies: ["ImprintModel", "ImprintRuntime", "ImprintThreads"],
@@ -315,7 +324,7 @@ let package = Package(
     .executableTarget(
       name: "sdkctl",
       dependencies: [
-        "Imprint", "ImprintAuthoring", "ImprintCommandLine", "ImprintTrial",
+        "Imprint", "ImprintAuthoring", "ImprintCommandLine", "ImprintTemplateCodes", "ImprintTrial",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
@@ -582,6 +591,10 @@ let package = Package(
       name: "PuppetSamples", dependencies: ["ImprintModel"], path: "Tests/PuppetSamples",
       swiftSettings: strict),
     .testTarget(
+      name: "ImprintTemplateCodesTests",
+      dependencies: ["ImprintImaging", "ImprintModel", "ImprintTemplateCodes", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ImprintPuppetTests",
       dependencies: ["CPuppet", "ImprintModel", "ImprintPuppet", "PuppetSamples"],
       swiftSettings: strict),
@@ -684,7 +697,7 @@ let package = Package(
         "ImprintAttackEvaluation", "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintImaging",
         "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintModel", "ImprintPackage",
         "ImprintPuppet", "ImprintRecording", "ImprintRuntime", "ImprintSession", "ImprintSignedDocuments",
-        "ImprintTrust", "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
+        "ImprintTemplateCodes", "ImprintTrust", "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
       ], path: "Fuzz",
       exclude: ["FailCases", "README.md", "Targets/replay.swift", "seeds.py"],
       swiftSettings: strict),

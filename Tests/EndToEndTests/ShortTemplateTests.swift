@@ -56,4 +56,18 @@ struct ShortTemplateTests {
     #expect(error["code"] == "nothing-comparable")
     for name in [made, compared] { #expect(error["reason"]?.contains("imprint.\(name)") == true) }
   }
+
+  @Test func aTemplateThatWentThroughAQRCodeIsComparedWithAScore() async throws {
+    let (installation, template) = try enrolled()
+    let (code, read) = ("\(installation.home.path)/code.png", "\(installation.home.path)/read.impt")
+    #expect(try installation.run(["template", "qr", template, "--output", code]).exitCode == 0)
+    #expect(try installation.run(["template", "qr", "read", code, "--output", read]).exitCode == 0)
+    let bytes = try [template, read].map { Array(try Data(contentsOf: URL(fileURLWithPath: $0))) }
+    let templates = try bytes.map { try TemplateEnvelope.decode($0) }
+    #expect(templates[0].payload == templates[1].payload && templates[1].maker == nil)
+    // What was read does not say who made it, and has the plugin's calibration all the same.
+    let matcher = try await installation.open(plugins: ["dev.imprint.face-f5"]).faces.matcher()
+    let comparison = try await matcher.compare(templates[1], with: templates[0])
+    #expect(try comparison.isMatch())
+  }
 }
