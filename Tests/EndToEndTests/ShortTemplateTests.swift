@@ -31,6 +31,19 @@ struct ShortTemplateTests {
     #expect(scores[0] > 3500 && scores[1] < 3500)
   }
 
+  @Test func thePersonIsFoundAmongSeveralByASearch() throws {
+    let (installation, _) = try enrolled()
+    let second = try installation.run(
+      ["enroll", "--user", "second", try installation.photograph("biden.jpg"), "--json"] + Self.plugin)
+    #expect(second.exitCode == 0, "\(second.output)\(second.errors)")
+    let run = try installation.run(
+      ["identify", try installation.photograph("obama2.jpg"), "--json"] + Self.plugin)
+    #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
+    let candidates = try #require(try run.json["candidates"] as? [[String: Any]])
+    #expect(candidates.filter { $0["match"] as? Bool == true }.map { $0["name"] as? String } == ["first"])
+    #expect(try run.json["searched"] as? Int == 2)
+  }
+
   @Test func aStoredTemplateHas116BytesAndSaysWhatItIs() throws {
     let (installation, template) = try enrolled()
     let run = try installation.run(["template", "inspect", template, "--json"])
