@@ -16,7 +16,7 @@ enum {
   LEVELS = 1 << BITS,
 };
 
-// No component of a face's embedding is larger but a few of a thousand, which are cut.
+// What is larger is cut. Of 2,572 photographs 60 of 329,216 numbers were at an end of this range, cut or not.
 static const float range = 0.35F;
 
 static void forget(void *memory, size_t bytes) {
