@@ -5,9 +5,9 @@ struct TemplateQRMakeCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "make", abstract: "Makes a QR code of a template file.",
     discussion: """
-      The template is of the format imprint.face-f5: its 116 bytes are the code. Without --output the code is \
-      shown on the terminal. Whoever sees it has the template: a picture of it is the person's biometric data, \
-      and only its owner may read the file.
+      The template is of the format imprint.face-f5: its 116 bytes are the code. Without --output the code \
+      is shown on the terminal. Whoever sees it has the template: a picture of it is the person's biometric \
+      data, and only its owner may read the file.
       """)
 
   @Argument(help: "The template file.")
