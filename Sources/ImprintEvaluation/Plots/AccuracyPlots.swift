@@ -59,9 +59,11 @@ struct AccuracyPlots {
     let (low, high) = (
       points.map(\.interval.lowerBound).min() ?? 0, points.map(\.interval.upperBound).max() ?? 1
     )
+    let lowest = Self.rates.last { $0 <= max(low, 1e-4) } ?? 1e-4
     return (
       pow(10, log10(first).rounded(.down))...max(last, 0.4),
-      (Self.rates.last { $0 <= max(low, 1e-4) } ?? 1e-4)...(Self.rates.first { $0 >= high } ?? 0.99)
+      // Many comparisons without an error end below the axis.
+      lowest...max(Self.rates.first { $0 >= high } ?? 0.99, 1e-3)
     )
   }
 

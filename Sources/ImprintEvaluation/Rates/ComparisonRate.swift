@@ -26,12 +26,11 @@ public struct ComparisonRate: Sendable, Hashable {
   public var rate: Double? { counts.rate }
 
   /// What reports state: from the lower of both intervals' lower ends to the higher of their upper ends. It
-  /// always has a width, and ends at 0 or 1 only where no error was observed, or nothing else.
+  /// always has a width. It begins at 0 although there are errors where they are of so few people that a draw
+  /// of people is often without one.
   public var interval: ClosedRange<Double> {
     guard let drawn else { return exact }
-    let lower = drawn.lowerBound > 0 ? min(exact.lowerBound, drawn.lowerBound) : exact.lowerBound
-    let upper = drawn.upperBound < 1 ? max(exact.upperBound, drawn.upperBound) : exact.upperBound
-    return lower...upper
+    return min(exact.lowerBound, drawn.lowerBound)...max(exact.upperBound, drawn.upperBound)
   }
 
   /// The rule of 3 where there was no error: the most that the rate is with 95 % confidence, if all trials

@@ -141,7 +141,7 @@ private struct PairLines {
   private static func twoPaths(
     _ line: Substring, _ place: String, _ number: Int
   ) throws(EvaluationError) -> [String] {
-    for separator in [",", "\t", " "] as [Character] {
+    for separator in ["\t", ",", " "] as [Character] {
       let parts = line.split(separator: separator).map { $0.trimmingSpaces }
       if parts.count == 2 { return parts }
     }

@@ -52,6 +52,7 @@ public final class LiveGallery<ID: Hashable & Sendable>: WaitsForPlugin {
 
   /// References that share their calibrations.
   struct Section: Sendable {
+    let index: Int
     let origin: TemplateOrigin
     let prepared: PreparedGallery
     /// `nil` where the form is exact.
@@ -94,7 +95,10 @@ public final class LiveGallery<ID: Hashable & Sendable>: WaitsForPlugin {
     self.options = options
     guard options.threads >= 1, (1...PreparedGallery.mostHits).contains(options.candidates ?? 1) else {
       throw .invalid(
-        options: "\(options.threads) threads and \(options.candidates ?? 0) candidates", of: matcher.pluginID)
+        "\(options.threads) threads and "
+          + "\(options.candidates.map { "\($0) candidates" } ?? "the usual candidates") cannot be.",
+        remedy: "Use at least one thread, and 1 to \(PreparedGallery.mostHits) candidates.",
+        of: matcher.pluginID)
     }
     form =
       switch options.form {
@@ -172,9 +176,11 @@ public final class LiveGallery<ID: Hashable & Sendable>: WaitsForPlugin {
 
   /// Removes all references of a person: searches that begin afterwards do not find them. Their memory is
   /// overwritten once no earlier search runs. Waits while others add.
+  /// Any thread, and blocks it: a task awaits ``remove(_:)``.
   /// - Returns: how many there were.
+  @available(*, noasync)
   @discardableResult
-  public func remove(_ id: ID) -> Int {
+  public func removeBlocking(_ id: ID) -> Int {
     editing.withLock { _ in
       let person = state.withLock { state in
         let person = state.people.removeValue(forKey: id)
@@ -185,6 +191,10 @@ public final class LiveGallery<ID: Hashable & Sendable>: WaitsForPlugin {
       return person?.references.count ?? 0
     }
   }
+
+  /// ``removeBlocking(_:)`` on a thread of its own.
+  @discardableResult
+  public func remove(_ id: ID) async -> Int { await withoutBlocking { $0.removeBlocking(id) } }
 
   private func take(_ references: [Reference]) {
     let sections = sections
@@ -199,7 +209,9 @@ public final class LiveGallery<ID: Hashable & Sendable>: WaitsForPlugin {
     try state.withLock { state throws(PluginCallError) in
       let new = people.count { state.people[$0] == nil }
       guard new <= UInt32.max - state.nextNumber else {
-        throw .invalid(options: "more than \(UInt32.max) people in its time", of: matcher.pluginID)
+        throw .invalid(
+          "it has had \(UInt32.max) people, which is all that it has numbers for.",
+          remedy: "Make a new gallery of those who are left.", of: matcher.pluginID)
       }
       return people.map { id in
         if let known = state.people[id] { return known.number }
@@ -226,7 +238,7 @@ public final class LiveGallery<ID: Hashable & Sendable>: WaitsForPlugin {
     if let index = sections.firstIndex(where: { $0.origin == origin }) { return (index, sections[index]) }
     let prepared = try matcher.algorithm.preparedGallery(form: form)
     let templates = try prepared.form.isExact ? nil : templateMemory()
-    let section = Section(origin: origin, prepared: prepared, templates: templates)
+    let section = Section(index: sections.count, origin: origin, prepared: prepared, templates: templates)
     state.withLock { $0.sections.append(section) }
     return (sections.count, section)
   }
@@ -258,6 +270,19 @@ public final class LiveGallery<ID: Hashable & Sendable>: WaitsForPlugin {
   /// Sections only come, and in order.
   var sections: [Section] { state.withLock { $0.sections } }
 
+  /// The references in a section of people who have these numbers, but for those that are being added.
+  func places(
+    of numbers: some Sequence<UInt32>, in section: Section
+  ) -> [(number: UInt32, place: PreparedGallery.Place)] {
+    state.withLock { state in
+      numbers.flatMap { number in
+        let person = state.ids[number].flatMap { state.people[$0] }
+        return (person?.references ?? []).lazy.filter { $0.section == section.index }
+          .map { (number, $0.place) }
+      }
+    }
+  }
+
   /// Who has these numbers; nobody for those of people who were removed.
   func ids(of numbers: some Sequence<UInt32>) -> [UInt32: ID] {
     state.withLock { state in
@@ -269,10 +294,8 @@ public final class LiveGallery<ID: Hashable & Sendable>: WaitsForPlugin {
 }
 
 extension PluginCallError {
-  static func invalid(options: String, of plugin: String) -> PluginCallError {
-    PluginCallError(
-      refusing: .argument, place: "\(plugin): gallery", reason: "\(options) cannot be.",
-      remedy: "Use at least one thread, and 1 to \(PreparedGallery.mostHits) candidates.")
+  static func invalid(_ reason: String, remedy: String, of plugin: String) -> PluginCallError {
+    PluginCallError(refusing: .argument, place: "\(plugin): gallery", reason: reason, remedy: remedy)
   }
 
   static func noRoom(_ sentence: String, in folder: String?, of plugin: String) -> PluginCallError {

@@ -22,7 +22,7 @@ struct EvaluateReferencesCommand: ReportingCommand {
   var imagesRoot: String?
 
   @Option(help: "Which face to use if a picture shows several: largest or central.")
-  var face: FaceChoice = .largest
+  var face: FaceChoice = .central
 
   @Option(help: ArgumentHelp("Fuse so many pictures of each person, 2 to 64.", valueName: "count"))
   var fused: Int?
@@ -68,8 +68,10 @@ struct EvaluateReferencesCommand: ReportingCommand {
       try ReferenceSet(
         list: String(decoding: try Files.read($0, upTo: 1 << 30), as: UTF8.self), place: $0, of: list)
     }
+    var taken = [pairs] + (of.map { [$0] } ?? [])
     for output in [calibrate, save].compactMap({ $0 }) {
-      try Files.checkWritable(output, besides: [pairs] + (of.map { [$0] } ?? []))
+      try Files.checkWritable(output, besides: taken)
+      taken.append(output)
     }
     let system = try await global.open(telling: console)
     let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
