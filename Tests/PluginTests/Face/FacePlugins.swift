@@ -83,6 +83,9 @@ final class TestTracker {
 
   deinit { table.destroy(tracker) }
 
+  /// The next frame is the first of another stream.
+  func reset() { table.reset(tracker) }
+
   func track(_ picture: Picture, at time: UInt64 = 0) throws -> [FoundFace] {
     var empty = imp_face()
     empty.size = UInt32(MemoryLayout<imp_face>.size)
