@@ -27,7 +27,7 @@ import Testing
   }
 
   private static func template(_ picture: Picture, _ face: FoundFace) throws -> [UInt8] {
-    try F6Extractor().extract(picture, face).template
+    try TestFaceExtractor(.f6).extract(picture, face).template
   }
 
   @Test(arguments: [(40, 1920, 1440), (48, 1280, 720), (64, 4000, 3000)])
@@ -43,7 +43,7 @@ import Testing
     let portrait = try Picture.sample("obama.jpg")
     let near = try Self.template(portrait, #require(try TestTracker().track(portrait).first))
     // 0.939 is the similarity of a false match rate of 1 in 10,000.
-    #expect(try F6Matcher().compare(near, Self.template(picture, face)) > 0.939)
+    #expect(try TestFaceMatcher(.f6).compare(near, Self.template(picture, face)) > 0.939)
   }
 
   @Test func manyFacesAreEachFoundOnceAndNoMoreThanAreAskedFor() throws {

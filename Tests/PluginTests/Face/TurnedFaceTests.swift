@@ -35,8 +35,8 @@ import Testing
     #expect(abs(remainder(off, 360)) < 12)
     let eye = Self.turned(upright.face.left_eye, quarters, of: picture)
     #expect(hypot(eye.x - face.face.left_eye.x, eye.y - face.face.left_eye.y) < 0.1 * upright.face.box.width)
-    let extractor = try F6Extractor()
-    let similarity = try F6Matcher().compare(
+    let extractor = try TestFaceExtractor(.f6)
+    let similarity = try TestFaceMatcher(.f6).compare(
       extractor.extract(picture, upright).template, extractor.extract(turned, face).template)
     // 0.939 is the similarity of a false match rate of 1 in 10,000.
     #expect(similarity > 0.975)
