@@ -57,12 +57,14 @@ let package = Package(
     .library(name: "DevicePCSC", type: .dynamic, targets: ["DevicePCSC"]),
     // A microphone of ALSA's that plays files: libasound looks for a library of this name.
     .library(name: "asound_module_pcm_imprint", type: .dynamic, targets: ["VirtualMicrophone"]),
+    .library(name: "ImprintTemplateCodes", targets: ["ImprintTemplateCodes"]),
     .library(name: "ImprintVirtualCard", targets: ["ImprintVirtualCard"]),
     .executable(name: "imprint-virtual-card", targets: ["imprint-virtual-card"]),
     .library(name: "FaceTracker", type: .dynamic, targets: ["FaceTracker"]),
     .library(name: "FaceCaptureLite", type: .dynamic, targets: ["FaceCaptureLite"]),
     .library(name: "FaceCaptureNormal", type: .dynamic, targets: ["FaceCaptureNormal"]),
     .library(name: "FaceCaptureCr2d", type: .dynamic, targets: ["FaceCaptureCr2d"]),
+    .library(name: "FaceF5", type: .dynamic, targets: ["FaceF5"]),
     .library(name: "FaceF6", type: .dynamic, targets: ["FaceF6"]),
   ],
   dependencies: [
@@ -240,6 +242,14 @@ let package = Package(
       name: "ImprintAudio",
       dependencies: ["CSoundFile", "ImprintFiles", "ImprintModel", "ImprintRuntime", "ImprintThreads"],
       swiftSettings: strict),
+    // QR codes of templates. Apart from Imprint: libzbar brings X11 and D-Bus into each program that links
+    // it.
+    .systemLibrary(
+      name: "CCodeLibraries", path: "Sources/CCodeLibraries",
+      providers: [.apt(["libqrencode-dev", "libzbar-dev"])]),
+    .target(
+      name: "ImprintTemplateCodes", dependencies: ["CCodeLibraries", "ImprintImaging", "ImprintModel"],
+      swiftSettings: strict),
     // Smart cards: commands and responses, files, data objects, sessions.
     .target(
       name: "ImprintCard", dependencies: ["ImprintModel", "ImprintRuntime", "ImprintThreads"],
@@ -314,7 +324,7 @@ let package = Package(
     .executableTarget(
       name: "sdkctl",
       dependencies: [
-        "Imprint", "ImprintAuthoring", "ImprintCommandLine", "ImprintTrial",
+        "Imprint", "ImprintAuthoring", "ImprintCommandLine", "ImprintTemplateCodes", "ImprintTrial",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
@@ -374,6 +384,10 @@ let package = Package(
       name: "FaceNetworks", dependencies: ["CImprint", "COpenVINOBridge", "ImprintPluginKit"],
       path: "Plugins/Shared/FaceNetworks", swiftSettings: strict),
     .target(
+      name: "FaceEmbedding",
+      dependencies: ["CFaceGeometry", "CImprint", "FaceNetworks", "ImprintPluginKit"],
+      path: "Plugins/Shared/FaceEmbedding", swiftSettings: strict),
+    .target(
       name: "NullMatcher", dependencies: ["CImprint"], path: "Plugins/null-matcher/Sources",
       publicHeadersPath: ".", cSettings: strictC + [.headerSearchPath("../../../Kit/include")],
       linkerSettings: pluginLink + [.linkedLibrary("m")]),
@@ -430,7 +444,14 @@ let package = Package(
     swiftPlugin(
       "FaceCaptureNormal", folder: "face-capture", sources: "Normal", shared: ["FaceCaptureEngine"]),
     swiftPlugin("FaceCaptureCr2d", folder: "face-capture", sources: "Cr2d", shared: ["FaceCaptureEngine"]),
-    swiftPlugin("FaceF6", folder: "face-f6", shared: ["CEmbedding", "CFaceGeometry", "FaceNetworks"]),
+    // A template of 116 bytes.
+    .target(
+      name: "CPackedEmbedding", dependencies: ["CEmbedding", "CImprint"],
+      path: "Plugins/face-f5/CPackedEmbedding", cSettings: strictC),
+    swiftPlugin(
+      "FaceF5", folder: "face-f5",
+      shared: ["CEmbedding", "CPackedEmbedding", "FaceEmbedding", "FaceNetworks"]),
+    swiftPlugin("FaceF6", folder: "face-f6", shared: ["CEmbedding", "FaceEmbedding", "FaceNetworks"]),
 
     // Tests. None depends on a plugin target: plugins are opened from the stage, as an installation does.
     .target(
@@ -570,6 +591,10 @@ let package = Package(
       name: "PuppetSamples", dependencies: ["ImprintModel"], path: "Tests/PuppetSamples",
       swiftSettings: strict),
     .testTarget(
+      name: "ImprintTemplateCodesTests",
+      dependencies: ["ImprintImaging", "ImprintModel", "ImprintTemplateCodes", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ImprintPuppetTests",
       dependencies: ["CPuppet", "ImprintModel", "ImprintPuppet", "PuppetSamples"],
       swiftSettings: strict),
@@ -621,7 +646,8 @@ let package = Package(
       name: "PluginTests",
       dependencies: [
         "ALSADevices", "CALSA", "CEmbedding", "CFaceGeometry", "CImagingLibraries", "CImprint",
-        "COpenVINOBridge", "ContractTestSupport", "Imprint", "ImprintPluginKit", "ImprintPuppet",
+        "COpenVINOBridge", "CPackedEmbedding", "ContractTestSupport", "Imprint", "ImprintPluginKit",
+        "ImprintPuppet",
         "PuppetSamples", "SystemDevices", "TestSupport",
       ], path: "Tests/PluginTests", exclude: ["Face/README.md"], swiftSettings: strict),
     .testTarget(
@@ -671,7 +697,7 @@ let package = Package(
         "ImprintAttackEvaluation", "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintImaging",
         "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintModel", "ImprintPackage",
         "ImprintPuppet", "ImprintRecording", "ImprintRuntime", "ImprintSession", "ImprintSignedDocuments",
-        "ImprintTrust", "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
+        "ImprintTemplateCodes", "ImprintTrust", "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
       ], path: "Fuzz",
       exclude: ["FailCases", "README.md", "Targets/replay.swift", "seeds.py"],
       swiftSettings: strict),
@@ -688,8 +714,9 @@ let package = Package(
 // and the licence server are not: most of the compilers' time went there.
 if Context.environment["IMPRINT_BUILD"] == "demo" {
   let job: Set = [
-    "DevicePuppet", "DeviceReplay", "FaceCaptureEngine", "FaceCaptureLite", "FaceCaptureNormal", "FaceF6",
-    "FaceNetworks", "FaceTracker", "Imprint", "ImprintCalls", "ImprintCapture", "ImprintCaptureSession",
+    "DevicePuppet", "DeviceReplay", "FaceCaptureEngine", "FaceCaptureLite", "FaceCaptureNormal",
+    "FaceEmbedding", "FaceF6", "FaceNetworks", "FaceTracker", "Imprint", "ImprintCalls", "ImprintCapture",
+    "ImprintCaptureSession",
     "ImprintFiles", "ImprintImaging",
     "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintMatching", "ImprintModel",
     "ImprintPluginKit", "ImprintRuntime", "ImprintSession", "ImprintSettings", "ImprintSignedDocuments",

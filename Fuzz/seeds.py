@@ -617,9 +617,20 @@ def puppets():
                                       for value in struct.unpack("<1407f", struct.pack("<3f", 0, 0, 0) + points))
 
 
+def template_codes():
+    """A payload, a code with two modules turned over, and the corner of a code alone."""
+    yield "payload", b"\0IMF5\x01\x50" + bytes(14) + bytes(range(96))
+    yield "newer", b"\0IMF5\x02\x50" + bytes(14) + bytes(range(96))
+    yield "whole", b"\x01"
+    yield "spoilt", b"\x01" + bytes(120) + b"\x81"
+    corner = (0b1111111, 0b1000001, 0b1011101, 0b1011101, 0b1011101, 0b1000001, 0b1111111)
+    bits = [corner[row] >> column & 1 if row < 7 and column < 7 else (row + column) % 2 for row in range(21) for column in range(21)]
+    yield "corner", b"\x02\x14" + bytes(sum(bit << at for at, bit in enumerate(bits[i:i + 8])) for i in range(0, len(bits), 8))
+
+
 SEEDS = {"attack-results": attack_results, "apdu": card_commands, "atr": answers_to_reset, "tlv": data_objects, "card": talks_of_cards,
          "card-description": card_descriptions, "camera-event": camera_events, "sound-event": sound_events,
-         "calls": calls, "image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings,
+         "calls": calls, "image": images, "template": templates, "template-code": template_codes, "manifest": manifests, "elf": libraries, "replay": recordings,
          "puppet": puppets,
          "audio-file": sounds,
          "license": licenses, "license-record": license_records, "license-exchange": license_exchanges,

@@ -43,6 +43,7 @@ import Testing
     Target("sealed-metadata", fuzzSealedMetadata),
     Target("session", fuzzSession),
     Target("sound-event", fuzzSoundEvent),
+    Target("template-code", fuzzTemplateCode),
     Target("template", fuzzTemplate),
     Target("tlv", fuzzTlv),
   ]

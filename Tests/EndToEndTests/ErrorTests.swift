@@ -107,7 +107,7 @@ import Testing
     let run = try CommandRun.sdkctl(["template", "frobnicate"], home: TemporaryFolder())
     #expect(
       run.errors
-        == "Error: 'frobnicate' is no command of sdkctl template. Its commands: list, remove, inspect.\n")
+        == "Error: 'frobnicate' is no command of sdkctl template. Its commands: list, remove, inspect, qr.\n")
   }
 
   @Test func aWordThatSteersATerminalIsShownWithoutItsPower() throws {

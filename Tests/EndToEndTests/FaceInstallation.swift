@@ -50,11 +50,12 @@ struct FaceInstallation {
   func picture(_ name: String) throws -> Image { try ImageFile.read(try photograph(name)) }
 
   /// Imprint over the same plugins, to make what a test needs.
-  func open() throws -> BiometricSystem {
+  /// - Parameter plugins: in the place of the variant's own.
+  func open(plugins: [String] = []) throws -> BiometricSystem {
     try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: root.path, origin: .explicit)]),
-        trust: .off, entitlements: EverythingGranted(), logger: CollectedLog().logger()))
+        plugins: plugins, trust: .off, entitlements: EverythingGranted(), logger: CollectedLog().logger()))
   }
 }
 

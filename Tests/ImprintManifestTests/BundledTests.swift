@@ -104,4 +104,16 @@ import Testing
     #expect(set.plugins.contains { $0.id == "dev.imprint.null-matcher" })
     #expect(!set.plugins.contains { $0.id == "dev.imprint.face-f6" })
   }
+
+  @Test func f5ChosenTakesTheMatchersPlaceAndIsForSelfiesAlone() throws {
+    let set = try Resolution.resolve(
+      variant: variant("face"), choosing: ["dev.imprint.face-f5"], available: plugins())
+    #expect(!set.plugins.contains { $0.id == "dev.imprint.face-f6" })
+    let path = try #require(set.templatePath(of: .face))
+    #expect(path.format.algorithm == "imprint.face-f5" && path.matcher == "dev.imprint.face-f5")
+    let matcher = try #require(set.plugins.first { $0.id == path.matcher })
+    // Nothing was measured on portraits of documents.
+    #expect(matcher.compares.map(\.intendedUse) == [["selfie-to-selfie"]])
+    #expect(set.unsoldFeatures.isEmpty)
+  }
 }

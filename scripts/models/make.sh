@@ -75,6 +75,10 @@ make_models() {
     # A face and its mirror image at once.
     convert convert_resnet.py "$source/dlib-resnet29.dat" "$dlib/dlib-resnet29-int8.xml" --batch 2 \
         --ranges "$scripts_folder/models/dlib-resnet29-ranges.tsv"
+    # A face alone, with the same weights.
+    convert convert_resnet.py "$source/dlib-resnet29.dat" "$dlib/dlib-resnet29-int8-single.xml" \
+        --ranges "$scripts_folder/models/dlib-resnet29-ranges.tsv"
+    mv "$dlib/dlib-resnet29-int8-single.bin" "$dlib/dlib-resnet29-int8.bin"
     mv "$source/MEDIAPIPE-LICENSE" "$mediapipe/LICENSE"
     mv "$source/DLIB-LICENSE" "$dlib/LICENSE"
     check_made models models

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "CFaceGeometry.h"
 
@@ -140,4 +141,29 @@ imp_status imp_face_letterbox(const imp_image *image, uint32_t side, float *out,
   *box = (imp_letterbox){(float)width / (float)image->width, (float)height / (float)image->height, (float)left,
                          (float)top};
   return IMP_OK;
+}
+
+static void move_pixel(float *picture, uint32_t side, uint32_t to_x, uint32_t to_y, uint32_t x, uint32_t y) {
+  memcpy(picture + ((size_t)to_y * side + to_x) * 3, picture + ((size_t)y * side + x) * 3, 3 * sizeof(float));
+}
+
+static void turn_once(float *picture, uint32_t side) {
+  const uint32_t last = side - 1;
+  for (uint32_t y = 0; y < side / 2; y++) {
+    for (uint32_t x = 0; x < (side + 1) / 2; x++) {
+      // Each of four pixels takes the place of the next.
+      float spared[3];
+      memcpy(spared, picture + ((size_t)y * side + x) * 3, sizeof spared);
+      move_pixel(picture, side, x, y, y, last - x);
+      move_pixel(picture, side, y, last - x, last - x, last - y);
+      move_pixel(picture, side, last - x, last - y, last - y, x);
+      memcpy(picture + ((size_t)x * side + (last - y)) * 3, spared, sizeof spared);
+    }
+  }
+}
+
+void imp_face_turn(float *picture, uint32_t side, uint32_t quarters) {
+  for (uint32_t i = 0; i < quarters % 4; i++) {
+    turn_once(picture, side);
+  }
 }

@@ -140,6 +140,12 @@ static inline void store_floats(void *out, size_t pixel, colour value) {
   memcpy((float *)out + 3 * pixel, &value, 3 * sizeof(float));
 }
 
+static inline void store_signed_floats(void *out, size_t pixel, colour value) {
+  const float unit = 1 / 127.5f;
+  value = value * (colour){unit, unit, unit, unit} - (colour){1, 1, 1, 1};
+  memcpy((float *)out + 3 * pixel, &value, 3 * sizeof(float));
+}
+
 static inline void store_bytes(void *out, size_t pixel, colour value) {
   uint8_t *bytes = (uint8_t *)out + 3 * pixel;
   bytes[0] = (uint8_t)(value[0] + 0.5f);
@@ -149,6 +155,10 @@ static inline void store_bytes(void *out, size_t pixel, colour value) {
 
 void imp_face_crop(const imp_image *image, const imp_affine *to_image, uint32_t side, float *out) {
   draw_any(image, to_image, side, out, store_floats);
+}
+
+void imp_face_crop_signed(const imp_image *image, const imp_affine *to_image, uint32_t side, float *out) {
+  draw_any(image, to_image, side, out, store_signed_floats);
 }
 
 void imp_face_chip(const imp_image *image, const imp_affine *to_image, uint32_t side, uint8_t *out) {

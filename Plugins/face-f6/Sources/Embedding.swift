@@ -9,7 +9,6 @@ enum Embedding {
   static let version: UInt32 = 2
   /// The directions of both versions mean the same: the mean cosine of a picture's two is 0.999.
   static let reads: ClosedRange<UInt32> = 1...2
-  static let length = Int(IMP_EMBEDDING_LENGTH)
   static let bytes = Int(IMP_EMBEDDING_BYTES)
 
   /// The least similarity of templates that are fused: that with a false match rate of 1 in 100, by the

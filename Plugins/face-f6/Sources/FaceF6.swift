@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CImprint
+import FaceEmbedding
 import FaceNetworks
 import ImprintPluginKit
 
@@ -38,7 +39,7 @@ struct FaceF6: FaceExtractorPlugin, MatcherPlugin, MatcherSearchPlugin {
   }
 
   func makeFaceExtractor(_ options: FaceExtractorOptions) throws(PluginFailure) -> any FaceExtractorSession {
-    ExtractorF6(try Embedder(runtime: runtime, threads: options.threads))
+    ExtractorF6(try FaceEmbedder(runtime: runtime, passes: .mirrored, threads: options.threads))
   }
 
   func makeComparer(_ options: MatcherOptions) -> any TemplateComparer { CosineComparer() }

@@ -54,9 +54,8 @@ final class MeshFinder {
 
   /// - Throws: `.internal`.
   func find(_ detection: Detection, in image: UnsafePointer<imp_image>) throws(PluginFailure) -> Mesh {
-    let angle = atan2(detection.leftEye.y - detection.rightEye.y, detection.leftEye.x - detection.rightEye.x)
-    let square = Self.margin * max(detection.box.width, detection.box.height)
-    var toImage = imp_affine_square(detection.box.centre, square, angle, UInt32(Self.side))
+    let square = Self.margin * detection.size
+    var toImage = imp_affine_square(detection.box.centre, square, detection.angle, UInt32(Self.side))
     imp_face_crop(image, &toImage, UInt32(Self.side), session.input.assumingMemoryBound(to: Float.self))
     try session.run()
 

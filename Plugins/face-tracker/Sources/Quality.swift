@@ -102,6 +102,11 @@ extension FaceQuality {
       height: 1.33 * face.height)
   }
 
+  /// Counts faces that were found after this one was described.
+  mutating func count(_ others: [Rectangle], besides face: Rectangle) {
+    self[.singleFace] = min(self[.singleFace] ?? 100, Self.singleness(of: face, among: others))
+  }
+
   /// 100 alone; 0 beside a face of the same size or larger.
   private static func singleness(of face: Rectangle, among others: [Rectangle]) -> Float {
     // A detection whose middle lies in this face is this face.

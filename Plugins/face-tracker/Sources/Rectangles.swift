@@ -22,6 +22,13 @@ extension Rectangle {
   }
 }
 
+extension Rectangle {
+  /// The intersection over the smaller of both: 1 where one lies in the other.
+  func containment(_ other: Rectangle) -> Float {
+    shared(other) / max(min(area, other.area), .leastNormalMagnitude)
+  }
+}
+
 extension Point {
   func distance(to other: Point) -> Float {
     let x = x - other.x

@@ -1,89 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
-import CFaceGeometry
 import CImprint
 import FaceNetworks
 import ImprintPluginKit
 
-/// One stream of frames: detect, find the mesh, measure, follow.
+/// One stream of frames: search, follow.
 final class TrackerSession: FaceTrackerSession {
   let landmarksPerFace = Face.meshLandmarks
 
   /// The detector's score from which a box is a face, where the caller states none; the networks' own value.
   private static let defaultThreshold: Float = 0.5
-  /// The mesh's presence from which it sits on a face.
-  private static let leastPresence: Float = 0.5
-  /// Two meshes that share more than this of their boxes are on one face.
-  private static let sameFace: Float = 0.5
+  /// Parts of a large frame that are searched while nobody is seen, after the first frame. All of 1920 × 1080
+  /// have their turn in two frames.
+  private static let partsOfFrame = 4
 
-  private let near: Detector
-  private let far: Detector
-  private let meshes: MeshFinder
-  private let options: FaceTrackerOptions
+  private let finder: FaceFinder
+  private let maximumFaces: Int
+  private let threshold: Float
   private var tracks = Tracks()
+  private var isFirst = true
+  /// The part of a large frame whose turn it is.
+  private var nextPart = 0
 
   init(runtime: NetworkRuntime, options: FaceTrackerOptions) throws(PluginFailure) {
-    self.options = options
-    near = try Detector(.shortRange, runtime: runtime, threads: options.threads)
-    far = try Detector(.fullRange, runtime: runtime, threads: options.threads)
-    meshes = try MeshFinder(runtime: runtime, threads: options.threads)
+    finder = try FaceFinder(runtime: runtime, threads: options.threads)
+    maximumFaces = options.maximumFaces
+    threshold = options.detectionThreshold ?? Self.defaultThreshold
   }
 
-  func reset() { tracks = Tracks() }
+  func reset() {
+    tracks = Tracks()
+    isFirst = true
+    nextPart = 0
+  }
 
   func track(_ image: ImageView, at timestamp: UInt64) throws(PluginFailure) -> [Face] {
-    var faces = try image.withImage { image throws(PluginFailure) in try findFaces(in: image) }
-    faces.sort { ($0.box.area, $0.detection, -$0.box.x) > ($1.box.area, $1.detection, -$1.box.x) }
-    let ids = tracks.assign(faces.map(\.box), at: timestamp)
-    for (index, id) in ids.enumerated() { faces[index].trackID = id }
-    return faces
+    let known = tracks.alive(at: timestamp)
+    var searched = 0
+    var faces = try image.withImage { image throws(PluginFailure) in
+      var search = FaceSearch(finder, image, known: known, most: maximumFaces, threshold: threshold)
+      try search.followTurned()
+      try search.searchWhole()
+      searched = try searchParts(with: &search, image.pointee)
+      if isFirst { try search.searchTurned() }
+      return search.finish()
+    }
+    faces.sort {
+      ($0.face.box.area, $0.face.detection, -$0.face.box.x)
+        > ($1.face.box.area, $1.face.detection, -$1.face.box.x)
+    }
+    let ids = tracks.assign(faces.map { ($0.face.box, $0.turn) }, at: timestamp)
+    for (index, id) in ids.enumerated() { faces[index].face.trackID = id }
+    isFirst = false
+    nextPart = searched
+    return faces.map(\.face)
   }
 
-  /// One face is looked for with the quick detector, and with the thorough one where that finds none.
-  /// Several are looked for with both: the quick one misses those farther away.
-  private func findFaces(in image: UnsafePointer<imp_image>) throws(PluginFailure) -> [Face] {
-    let threshold = options.detectionThreshold ?? Self.defaultThreshold
-    let close = try near.detect(image, threshold: threshold)
-    if options.maximumFaces == 1 {
-      let faces = try examine(close, in: image)
-      if !faces.isEmpty { return faces }
+  /// A large image is searched in parts: all of them in the first frame; then around the faces that were
+  /// known and were not found, or, where there are none, a few parts in turn.
+  /// - Returns: the part whose turn comes next.
+  private func searchParts(
+    with search: inout FaceSearch, _ image: imp_image
+  ) throws(PluginFailure) -> Int {
+    let (width, height) = (Int(image.width), Int(image.height))
+    if isFirst {
+      try search.search(ImageParts.of(width: width, height: height))
+    } else if search.isAnyoneKnown {
+      var parts: [ImagePart] = []
+      for box in search.missing where !parts.contains(where: { $0.contains(box) }) {
+        if let part = ImageParts.around(box, width: width, height: height) { parts.append(part) }
+      }
+      try search.search(parts)
+    } else {
+      let parts = ImageParts.of(width: width, height: height)
+      guard !parts.isEmpty else { return 0 }
+      let count = min(Self.partsOfFrame, parts.count)
+      try search.search((0..<count).map { parts[(nextPart + $0) % parts.count] })
+      return (nextPart + count) % parts.count
     }
-    let distant = try far.detect(image, threshold: threshold)
-    return try examine(Detector.withoutRepeats(close + distant), in: image)
-  }
-
-  /// Finds the mesh of the largest detections, until there are as many faces as asked for.
-  private func examine(
-    _ detections: [Detection], in image: UnsafePointer<imp_image>
-  ) throws(PluginFailure) -> [Face] {
-    let largest = detections.indices.sorted {
-      (-detections[$0].box.area, $0) < (-detections[$1].box.area, $1)
-    }
-    var faces: [Face] = []
-    for index in largest where faces.count < options.maximumFaces {
-      let mesh = try meshes.find(detections[index], in: image)
-      let box = mesh.box
-      guard mesh.presence >= Self.leastPresence, faces.allSatisfy({ $0.box.overlap(box) < Self.sameFace }),
-        let face = describe(mesh, detections[index], others: detections, in: image)
-      else { continue }
-      faces.append(face)
-    }
-    return faces
-  }
-
-  private func describe(
-    _ mesh: Mesh, _ detection: Detection, others: [Detection], in image: UnsafePointer<imp_image>
-  ) -> Face? {
-    guard let pose = imp_head_pose(mesh.points) else { return nil }
-    let left = Eye(Eye.left, of: mesh.points)
-    let right = Eye(Eye.right, of: mesh.points)
-    var face = Face(
-      trackID: 0, box: mesh.box, leftEye: left.centre, rightEye: right.centre, detection: detection.score,
-      presence: mesh.presence, yaw: pose.yaw, pitch: pose.pitch, roll: pose.roll,
-      leftEyeOpenness: left.openness, rightEyeOpenness: right.openness, landmarks: mesh.points)
-    let light = imp_face_light(mesh, in: meshes.picture)
-    face.quality = FaceQuality(
-      face, light: light, others: others.map(\.box),
-      picture: Rectangle(x: 0, y: 0, width: Float(image.pointee.width), height: Float(image.pointee.height)))
-    return face
+    return 0
   }
 }

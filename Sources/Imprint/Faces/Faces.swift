@@ -10,8 +10,9 @@ internal import Synchronization
 /// Errors are ``PluginError`` where the set's plugin for it cannot be opened, ``PluginCallError`` where a
 /// call fails, and what each function documents.
 public struct Faces: Sendable {
-  /// The maximum number of faces detected in one image. Where it is reached, there may be more.
-  public static let mostOfOnePicture = 16
+  /// The maximum number of faces detected in one image: the most that the contract of trackers has. Where it
+  /// is reached, there may be more.
+  public static let mostOfOnePicture = 64
 
   let system: BiometricSystem
 

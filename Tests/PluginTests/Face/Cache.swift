@@ -20,6 +20,11 @@ enum Cache {
   /// The file behind a model's name in the manifest of either plugin.
   static func model(_ name: String) -> URL {
     let models = folder.appending(path: "models")
+    // One file of weights for both networks.
+    if name == "embedding-single.xml" {
+      return models.appending(path: "dlib-resnet29-0.3.0/dlib-resnet29-int8-single.xml")
+    }
+    if name == "embedding-single.bin" { return model("embedding.bin") }
     return name.hasPrefix("embedding.")
       ? models.appending(path: "dlib-resnet29-0.3.0/dlib-resnet29-int8" + name.dropFirst("embedding".count))
       : models.appending(path: "mediapipe-face-0.10.21/" + name)

@@ -7,11 +7,11 @@ import Testing
 @Suite struct FaceF6Tests {
   private static func template(_ picture: Picture) throws -> [UInt8] {
     let face = try #require(try TestTracker().track(picture).first)
-    return try F6Extractor().extract(picture, face).template
+    return try TestFaceExtractor(.f6).extract(picture, face).template
   }
 
   @Test func picturesOfOnePersonAreMoreAlikeThanPicturesOfTwo() throws {
-    let matcher = try F6Matcher()
+    let matcher = try TestFaceMatcher(.f6)
     let obama = try ["obama.jpg", "obama2.jpg", "obama3.jpg"].map { try Self.template(.sample($0)) }
     let biden = try Self.template(.sample("biden.jpg"))
     let same = [
@@ -24,18 +24,18 @@ import Testing
 
   @Test func mirroredPictureGivesNearlyTheSameTemplate() throws {
     let picture = try Picture.sample("obama.jpg")
-    let similarity = try F6Matcher().compare(Self.template(picture), Self.template(picture.mirrored))
+    let similarity = try TestFaceMatcher(.f6).compare(Self.template(picture), Self.template(picture.mirrored))
     #expect(similarity > 0.985)
   }
 
   @Test func sameFaceGivesTheSameBytesInEveryExtractor() throws {
     let picture = try Picture.sample("biden.jpg")
     let face = try #require(try TestTracker().track(picture).first)
-    let extractor = try F6Extractor()
+    let extractor = try TestFaceExtractor(.f6)
     let first = try extractor.extract(picture, face)
     #expect(first.quality == face.quality(Int32(IMP_QUALITY_UNIFIED)))
     #expect(try extractor.extract(picture, face).template == first.template)
-    #expect(try F6Extractor().extract(picture.withGap(5), face).template == first.template)
+    #expect(try TestFaceExtractor(.f6).extract(picture.withGap(5), face).template == first.template)
   }
 
   @Test func greyPictureStaysTheSamePerson() throws {
@@ -43,14 +43,14 @@ import Testing
     let other = try Self.template(.sample("biden.jpg"))
     let colour = try Self.template(picture)
     let grey = try Self.template(picture.grey)
-    let matcher = try F6Matcher()
+    let matcher = try TestFaceMatcher(.f6)
     #expect(try matcher.compare(colour, grey) > matcher.compare(grey, other) + 0.02)
   }
 
   @Test func landmarksThatAreNoFaceAreATypedFailure() throws {
     let picture = try Picture.sample("obama.jpg")
     let found = try #require(try TestTracker().track(picture).first)
-    let extractor = try F6Extractor()
+    let extractor = try TestFaceExtractor(.f6)
     var spot = found
     spot.landmarks = found.landmarks.map { _ in imp_point3(x: 40, y: 40, z: 0) }
     var outside = found
@@ -78,7 +78,7 @@ import Testing
       }
       return moved
     }
-    let extractor = try F6Extractor()
+    let extractor = try TestFaceExtractor(.f6)
     #expect(throws: Refused(status: IMP_E_QUALITY)) { try extractor.extract(.flat(1, 1), moved(to: 0.5)) }
     #expect(throws: Refused(status: IMP_E_QUALITY)) { try extractor.extract(.flat(500, 500), moved(to: 0)) }
     // Eyes and nose are inside, and most of the chip is not.
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func comparingOneWithManyIsComparingOneWithEach() throws {
-    let matcher = try F6Matcher()
+    let matcher = try TestFaceMatcher(.f6)
     let probe = UnitVectors.vector(1)
     let references = (2..<60).map { UnitVectors.vector($0) }
     let many = try matcher.compare(
@@ -104,11 +104,11 @@ import Testing
     let a = UnitVectors.vector(5)
     let b = UnitVectors.vector(6)
     let expected = UnitVectors.dot(UnitVectors.values(a), UnitVectors.values(b))
-    #expect(abs(Double(try F6Matcher().compare(a, b)) - expected) < 1e-6)
+    #expect(abs(Double(try TestFaceMatcher(.f6).compare(a, b)) - expected) < 1e-6)
   }
 
   @Test func unreadableTemplatesOfAGalleryAreNaNAndTheOthersCompared() throws {
-    let matcher = try F6Matcher()
+    let matcher = try TestFaceMatcher(.f6)
     let probe = UnitVectors.vector(1)
     let good = UnitVectors.vector(2)
     let zeros = [UInt8](repeating: 0, count: 512)
@@ -121,7 +121,7 @@ import Testing
 
   @Test(arguments: [0, 1, 511, 513, 1024])
   func templateOfAnotherLengthIsDamaged(length: Int) throws {
-    let matcher = try F6Matcher()
+    let matcher = try TestFaceMatcher(.f6)
     let good = UnitVectors.vector(1)
     let bad = Array((good + good).prefix(length))
     #expect(throws: Refused(status: IMP_E_TEMPLATE_DAMAGED)) { try matcher.compare(bad, good) }
@@ -130,7 +130,7 @@ import Testing
 
   @Test(arguments: [Float.nan, .infinity, -.infinity, .signalingNaN, 1e38, 3])
   func templateWithAHostileNumberIsDamaged(number: Float) throws {
-    let matcher = try F6Matcher()
+    let matcher = try TestFaceMatcher(.f6)
     var bad = UnitVectors.vector(1)
     bad.replaceSubrange(100..<104, with: withUnsafeBytes(of: number.bitPattern.littleEndian, Array.init))
     #expect(throws: Refused(status: IMP_E_TEMPLATE_DAMAGED)) {
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func mutatedTemplatesAreRefusedOrGiveASimilarityInRange() throws {
-    let matcher = try F6Matcher()
+    let matcher = try TestFaceMatcher(.f6)
     let probe = UnitVectors.vector(1)
     var random = SplitMix(state: 2026)
     var refused = 0
@@ -172,11 +172,11 @@ import Testing
 
   @Test func extractorMakesVersion2() throws {
     let face = try #require(try TestTracker().track(.sample("obama.jpg")).first)
-    #expect(try F6Extractor().extract(.sample("obama.jpg"), face).version == 2)
+    #expect(try TestFaceExtractor(.f6).extract(.sample("obama.jpg"), face).version == 2)
   }
 
   @Test func version1IsComparedWithEitherVersion() throws {
-    let matcher = try F6Matcher()
+    let matcher = try TestFaceMatcher(.f6)
     let (old, new) = (UnitVectors.vector(1), UnitVectors.vector(2))
     let versions: [(probe: UInt32, reference: UInt32)] = [(1, 1), (1, 2), (2, 1), (2, 2)]
     let similarities = try versions.map { try matcher.compare(old, new, versions: $0) }
@@ -187,7 +187,7 @@ import Testing
 
   @Test(arguments: [0, 3, .max] as [UInt32])
   func anotherVersionIsRefused(version: UInt32) throws {
-    let matcher = try F6Matcher()
+    let matcher = try TestFaceMatcher(.f6)
     let template = UnitVectors.vector(1)
     #expect(throws: Refused(status: IMP_E_TEMPLATE_VERSION)) {
       try matcher.compare(template, template, versions: (version, 2))
@@ -201,7 +201,7 @@ import Testing
     let person = UnitVectors.around(3, 3)
     for templates in [person, [person[0]]] {
       #expect(throws: Refused(status: IMP_E_TEMPLATE_VERSION)) {
-        try F6Matcher().fuse(templates, version: 1)
+        try TestFaceMatcher(.f6).fuse(templates, version: 1)
       }
     }
   }
@@ -210,7 +210,7 @@ import Testing
 
   @Test func picturesOfOnePersonAreFusedInAnyOrder() throws {
     //
-    let matcher = try F6Matcher()
+    let matcher = try TestFaceMatcher(.f6)
     let obama = try ["obama.jpg", "obama2.jpg", "obama3.jpg"].map { try Self.template(.sample($0)) }
     let made = try matcher.fuse(obama)
     #expect((made.fusion.version, made.fusion.count, made.fusion.quality) == (2, 3, -1))
@@ -222,12 +222,12 @@ import Testing
 
   @Test func singleTemplateIsFusedToItself() throws {
     let alone = UnitVectors.vector(9)
-    let made = try F6Matcher().fuse([alone])
+    let made = try TestFaceMatcher(.f6).fuse([alone])
     #expect((made.template, made.fusion.count) == (alone, 1))
   }
 
   @Test func strangersAreNotFused() throws {
-    let matcher = try F6Matcher()
+    let matcher = try TestFaceMatcher(.f6)
     let person = UnitVectors.around(3, 4)
     #expect(try matcher.fuse(person).fusion.count == 4)
     #expect(throws: Refused(status: IMP_E_TEMPLATES_DISAGREE)) {
@@ -236,7 +236,7 @@ import Testing
   }
 
   @Test func templateThatIsNoUnitVectorIsNotFused() throws {
-    let matcher = try F6Matcher()
+    let matcher = try TestFaceMatcher(.f6)
     let (good, zeros) = (UnitVectors.vector(1), [UInt8](repeating: 0, count: 512))
     for bad in [zeros, Array(good.dropLast())] {
       #expect(throws: Refused(status: IMP_E_TEMPLATE_DAMAGED)) { try matcher.fuse([good, bad]) }

@@ -39,6 +39,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [5, 6]) func turningMovesEachPixelClockwiseAndFourTurnsAreNone(side: Int) {
+    let start = (0..<side * side * 3).map(Float.init)
+    var picture = start
+    imp_face_turn(&picture, UInt32(side), 1)
+    for y in 0..<side {
+      for x in 0..<side {
+        for channel in 0..<3 {
+          #expect(
+            picture[(x * side + side - 1 - y) * 3 + channel] == start[(y * side + x) * 3 + channel])
+        }
+      }
+    }
+    imp_face_turn(&picture, UInt32(side), 7)
+    #expect(picture == start)
+  }
+
+  @Test func signedCropHasTheSamePixelsAsTheCrop() {
+    let picture = Picture.noise(60, 50, seed: 6)
+    var map = imp_affine_square(imp_point(x: 30, y: 20), 70, 0.3, 24)
+    var crop = [Float](repeating: .nan, count: 24 * 24 * 3)
+    var signed = crop
+    picture.withImage { imp_face_crop($0, &map, 24, &crop) }
+    picture.withImage { imp_face_crop_signed($0, &map, 24, &signed) }
+    #expect(zip(crop, signed).allSatisfy { abs(2 * $0 - 1 - $1) < 1e-5 })
+  }
+
   @Test func greyIsTheSameAsItsColours() {
     let grey = Picture.noise(90, 70, seed: 5).grey
     var colour = Picture.flat(90, 70)

@@ -15,10 +15,16 @@ final class OpenedFacePlugin: @unchecked Sendable {
 
   // Opened once: tests share what was compiled.
   private static let tracker = Result { try OpenedFacePlugin(product: "FaceTracker") }
-  private static let matcher = Result { try OpenedFacePlugin(product: "FaceF6") }
+  private static let f5 = Result { try OpenedFacePlugin(product: "FaceF5") }
+  private static let f6 = Result { try OpenedFacePlugin(product: "FaceF6") }
 
-  static func shared(_ product: String) throws -> OpenedFacePlugin {
-    try (product == "FaceF6" ? matcher : tracker).get()
+  static func tracking() throws -> OpenedFacePlugin { try tracker.get() }
+
+  static func of(_ algorithm: FaceAlgorithm) throws -> OpenedFacePlugin {
+    switch algorithm {
+    case .f5: try f5.get()
+    case .f6: try f6.get()
+    }
   }
 
   private init(product: String) throws {
@@ -62,7 +68,7 @@ final class TestTracker {
   private let tracker: OpaquePointer
 
   init(maximumFaces: UInt32 = 1, threshold: Float = 0) throws {
-    let opened = try OpenedFacePlugin.shared("FaceTracker")
+    let opened = try OpenedFacePlugin.tracking()
     let table = try opened.ability(IMP_FACE_TRACKER_ID, as: imp_face_tracker_ability.self)
     var options = imp_face_tracker_options(
       size: UInt32(MemoryLayout<imp_face_tracker_options>.size), maximum_faces: maximumFaces,
@@ -76,6 +82,9 @@ final class TestTracker {
   }
 
   deinit { table.destroy(tracker) }
+
+  /// The next frame is the first of another stream.
+  func reset() { table.reset(tracker) }
 
   func track(_ picture: Picture, at time: UInt64 = 0) throws -> [FoundFace] {
     var empty = imp_face()
@@ -102,17 +111,46 @@ final class TestTracker {
   }
 }
 
-/// An extractor F6.
-final class F6Extractor {
+enum FaceAlgorithm {
+  case f5, f6
+
+  var format: String {
+    switch self {
+    case .f5: "imprint.face-f5"
+    case .f6: "imprint.face-f6"
+    }
+  }
+
+  /// Of a template.
+  var bytes: Int {
+    switch self {
+    case .f5: 116
+    case .f6: 512
+    }
+  }
+
+  /// Of the templates that are made.
+  var version: UInt32 {
+    switch self {
+    case .f5: 1
+    case .f6: 2
+    }
+  }
+}
+
+/// A bundled algorithm's extractor.
+final class TestFaceExtractor {
+  private let bytes: Int
   private let opened: OpenedFacePlugin
   private let table: imp_face_extractor_ability
   private let extractor: OpaquePointer
 
-  init() throws {
-    let opened = try OpenedFacePlugin.shared("FaceF6")
+  init(_ algorithm: FaceAlgorithm) throws {
+    let opened = try OpenedFacePlugin.of(algorithm)
+    bytes = algorithm.bytes
     let table = try opened.ability(IMP_FACE_EXTRACTOR_ID, as: imp_face_extractor_ability.self)
     extractor = try opened.making.withLock { _ in
-      try "imprint.face-f6".lent { format in
+      try algorithm.format.lent { format in
         var options = imp_face_extractor_options(
           size: structSize(imp_face_extractor_options.self), threads: 1, format: format)
         var made: OpaquePointer?
@@ -133,7 +171,7 @@ final class F6Extractor {
     face.landmark_first = 0
     var extraction = imp_extraction()
     extraction.size = structSize(imp_extraction.self)
-    var payload = [UInt8](repeating: 0, count: 512)
+    var payload = [UInt8](repeating: 0, count: bytes)
     let status = payload.withUnsafeMutableBufferPointer { payload in
       var buffer = imp_buffer(data: payload.baseAddress, capacity: payload.count, length: 0)
       return picture.withImage {
@@ -146,21 +184,24 @@ final class F6Extractor {
   }
 }
 
-/// A matcher F6, whose failures are thrown.
-struct F6Matcher {
+/// A bundled algorithm's matcher, whose failures are thrown.
+struct TestFaceMatcher {
   private let matcher: TestMatcher
+  private let algorithm: FaceAlgorithm
 
-  init() throws {
-    let opened = try OpenedFacePlugin.shared("FaceF6")
+  init(_ algorithm: FaceAlgorithm) throws {
+    self.algorithm = algorithm
+    let opened = try OpenedFacePlugin.of(algorithm)
     let table = try opened.ability(IMP_MATCHER_ID, as: imp_matcher_ability.self)
     matcher = try opened.making.withLock { _ in
-      try TestMatcher(table, of: opened.plugin, format: "imprint.face-f6")
+      try TestMatcher(table, of: opened.plugin, format: algorithm.format)
     }
   }
 
   func compare(
-    _ probe: [UInt8], _ reference: [UInt8], versions: (probe: UInt32, reference: UInt32) = (2, 2)
+    _ probe: [UInt8], _ reference: [UInt8], versions: (probe: UInt32, reference: UInt32)? = nil
   ) throws -> Float {
+    let versions = versions ?? (algorithm.version, algorithm.version)
     let (status, similarity) = matcher.compare(
       probe, reference, version: versions.probe, referenceVersion: versions.reference)
     guard status == IMP_OK else { throw Refused(status: status) }
@@ -168,7 +209,7 @@ struct F6Matcher {
   }
 
   func compare(_ probe: [UInt8], withMany gallery: TestGallery) throws -> [Float] {
-    let (status, similarities) = matcher.compareMany(probe, version: 2, gallery)
+    let (status, similarities) = matcher.compareMany(probe, version: algorithm.version, gallery)
     guard status == IMP_OK else { throw Refused(status: status) }
     return similarities
   }

@@ -121,6 +121,32 @@ struct Picture {
     return result
   }
 
+  /// Turned by right angles, clockwise.
+  func turned(quarters: Int) -> Picture {
+    guard quarters > 0 else { return self }
+    var result = Picture.flat(height, width)
+    for y in 0..<width {
+      for x in 0..<height {
+        for channel in 0..<3 { result[x, y, channel] = self[y, height - 1 - x, channel] }
+      }
+    }
+    return result.turned(quarters: quarters - 1)
+  }
+
+  /// In a grey picture of another size, at some places.
+  func pasted(width: Int, height: Int, at places: [(x: Int, y: Int)]) -> Picture {
+    var result = Picture.flat(width, height)
+    for place in places {
+      for y in 0..<self.height {
+        let start = (place.y + y) * result.rowBytes + place.x * channels
+        result.pixels.replaceSubrange(
+          start..<start + self.width * channels,
+          with: pixels[y * rowBytes..<y * rowBytes + self.width * channels])
+      }
+    }
+    return result
+  }
+
   /// This one left, the other right, over grey.
   func beside(_ other: Picture) -> Picture {
     var result = Picture.flat(width + other.width, max(height, other.height))

@@ -54,11 +54,19 @@ typedef struct imp_letterbox {
 imp_status imp_face_letterbox(const imp_image *IMP_NONNULL image, uint32_t side, float *IMP_NONNULL out,
                               imp_letterbox *IMP_NONNULL box);
 
+// Turns a picture of side * side * 3 floats by right angles, clockwise: what was
+// at (x, y) is then at (side - y, x) for one. `quarters` counts modulo 4.
+void imp_face_turn(float *IMP_NONNULL picture, uint32_t side, uint32_t quarters);
+
 // Draws the part of the image that `to_image` names, black outside the image,
 // bilinear, and averaged over the source where that is finer. `out` takes
 // side * side * 3 floats of 0...1.
 void imp_face_crop(const imp_image *IMP_NONNULL image, const imp_affine *IMP_NONNULL to_image, uint32_t side,
                    float *IMP_NONNULL out);
+
+// The same in floats of -1...1, as a letterbox has them.
+void imp_face_crop_signed(const imp_image *IMP_NONNULL image, const imp_affine *IMP_NONNULL to_image,
+                          uint32_t side, float *IMP_NONNULL out);
 
 // The same in bytes of 0...255: side * side * 3 of them.
 void imp_face_chip(const imp_image *IMP_NONNULL image, const imp_affine *IMP_NONNULL to_image, uint32_t side,

@@ -3,8 +3,11 @@
 struct TemplateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "template",
-    abstract: "Lists and removes stored templates; inspects template files.",
-    subcommands: [TemplateListCommand.self, TemplateRemoveCommand.self, TemplateInspectCommand.self])
+    abstract: "Lists and removes stored templates; inspects template files; QR codes.",
+    subcommands: [
+      TemplateListCommand.self, TemplateRemoveCommand.self, TemplateInspectCommand.self,
+      TemplateQRCommand.self,
+    ])
 }
 
 struct TemplateInspectCommand: ReportingCommand {
