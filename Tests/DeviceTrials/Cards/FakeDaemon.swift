@@ -43,9 +43,10 @@ final class FakeDaemon: Sendable {
       while true {
         let client = accept(listener, nil, nil)
         guard client >= 0 else { return }
-        // The words of whom it refuses are not read: the connection is reset.
-        usleep(20_000)
         if case .refusing = manner {
+          // The words of whom it refuses are not read: the connection is reset. So they have to be there.
+          var words = pollfd(fd: client, events: Int16(POLLIN), revents: 0)
+          poll(&words, 1, 5000)
           close(client)
         } else {
           Thread.detachNewThread { [self] in serve(client) }
