@@ -18,7 +18,7 @@ struct Sdkctl: AsyncParsableCommand {
       PluginCommand.self, TrustCommand.self, VariantCommand.self, DoctorCommand.self, DeviceCommand.self,
       CaptureCommand.self, SessionCommand.self, MetadataCommand.self,
       EnrollCommand.self,
-      VerifyCommand.self, IdentifyCommand.self, CompareCommand.self, UserCommand.self,
+      VerifyCommand.self, IdentifyCommand.self, CompareCommand.self, QualityCommand.self, UserCommand.self,
       TemplateCommand.self,
       EvaluateCommand.self, PuppetCommand.self, LockoutCommand.self, CardCommand.self, LicenseCommand.self,
       LKMSCommand.self,
