@@ -2,8 +2,8 @@
 internal import CImprintPixels
 import ImprintModel
 
-/// The landmarked region of a face, from jaw to brows, upright and 113 pixels from eye to eye: the part of the
-/// standard's aligned image that measures look at.
+/// The landmarked region of a face, from jaw to brows, upright and 113 pixels from eye to eye: the part of
+/// the standard's aligned image that measures look at.
 struct AlignedRegion {
   /// Of the region, in the aligned image.
   let origin: (x: Int, y: Int)

@@ -4,9 +4,9 @@ public import ImprintModel
 /// The quality of one face in one image, by the components and on the scale of ISO/IEC 29794-5:2025: 0...100,
 /// whole numbers, higher is better.
 ///
-/// Measures of formulas that the standard's reference implementation publishes, on the landmarks, the pose and
-/// the faces of a tracker: not the standard's own algorithms, whose landmarks, pose and segmentation come of
-/// networks that are not here. What cannot be measured is said so, each with its reason, and is no number.
+/// Measures of formulas that the standard's reference implementation publishes, on the landmarks, the pose
+/// and the faces of a tracker: not the standard's own algorithms, whose landmarks, pose and segmentation come
+/// of networks that are not here. What cannot be measured is said so, each with its reason, and is no number.
 public struct FaceImageQuality: Sendable, Hashable {
   /// What a component came to.
   public enum Outcome: Sendable, Hashable {
@@ -55,8 +55,8 @@ public struct FaceImageQuality: Sendable, Hashable {
   /// Measures a face.
   ///
   /// Pure: the same image and faces give the same values. Any thread; it blocks for some milliseconds,
-  /// whatever the image's size. Values of the tracker are not trusted: whatever the landmarks are, a component
-  /// is measured within the image or fails.
+  /// whatever the image's size. Values of the tracker are not trusted: whatever the landmarks are, a
+  /// component is measured within the image or fails.
   /// - Parameters:
   ///   - face: with the 468 landmarks of the mesh in `image`.
   ///   - faces: all that were found in `image`, this one among them or not.

@@ -15,9 +15,10 @@ struct LightMeasures {
   /// Of luminance: what counts as too dark and as burnt out.
   private static let (dark, bright) = (0...25, 247...255)
 
-  /// Our own: of the blur, 0...1. Where the value is one half, and how steep it is there; docs/reference/quality.md
-  /// says what of.
-  private static let (blurMiddle, blurWidth) = (0.5, 0.05)
+  /// Our own, of the blur, 0...1: half the value where a Gaussian of one pixel blurs a face whose eyes are 42
+  /// pixels apart. On 150 such pictures of LFW the median is 0.59, blurred by 1 pixel 0.70, by 2.5 pixels
+  /// 0.83.
+  private static let (blurMiddle, blurWidth) = (0.7, 0.04)
 
   init(_ geometry: Result<FaceGeometry, MeasureFailure>, in image: Image) {
     do throws(MeasureFailure) {

@@ -3,8 +3,8 @@
 /// A quality component of ISO/IEC 29794-5:2025, in the standard's order. Raw values are its names, as the
 /// reference implementation OFIQ writes them.
 ///
-/// ``ImprintModel/QualityComponent`` is another list: what a tracker measures of each frame, on a scale of its
-/// own. These are of stored pictures and of images that a capture kept.
+/// ``ImprintModel/QualityComponent`` is another list: what a tracker measures of each frame, on a scale of
+/// its own. These are of stored pictures and of images that a capture kept.
 public enum StandardQualityComponent: String, Sendable, Hashable, Codable, CaseIterable {
   case unifiedQualityScore = "UnifiedQualityScore"
   case backgroundUniformity = "BackgroundUniformity"

@@ -4,8 +4,8 @@ import ImprintModel
 
 @testable import ImprintFaceQuality
 
-/// A face of landmarks that are made up: an oval with eyes, nose and mouth where the aligned image has them, so
-/// that a picture of 616 × 616 pixels is aligned already. Nobody's face.
+/// A face of landmarks that are made up: an oval with eyes, nose and mouth where the aligned image has them,
+/// so that a picture of 616 × 616 pixels is aligned already. Nobody's face.
 struct MadeFace {
   var scale: Float = 1
   var shift = Point(x: 0, y: 0)

@@ -5,7 +5,8 @@ public import ImprintModel
 extension Faces {
   /// Finds a face in an image and measures its quality by the components of ISO/IEC 29794-5.
   ///
-  /// Of an image that a capture kept, the face is known: ``ImprintFaceQuality/FaceImageQuality/init(of:in:among:)``.
+  /// Of an image that a capture kept, the face is known:
+  /// ``ImprintFaceQuality/FaceImageQuality/init(of:in:among:)``.
   /// - Parameters:
   ///   - choice: which face, where there are several; they count against `SingleFacePresent` all the same.
   ///   - place: what an error calls the image, such as its path.

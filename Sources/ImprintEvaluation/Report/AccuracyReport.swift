@@ -48,8 +48,8 @@ public struct AccuracyReport: Sendable {
   public let searches: SearchSummary?
   /// By attribute, then by value.
   public let groups: [GroupSummary]
-  /// FNMR while comparisons of low quality are rejected: of the template's quality at each of the thresholds that
-  /// groups are judged at, then of measured components at the last of them.
+  /// FNMR while comparisons of low quality are rejected: of the template's quality at each of the thresholds
+  /// that groups are judged at, then of measured components at the last of them.
   public let errorRejects: [ErrorRejectCurve]
   public let measurement: CalibrationMeasurement?
   public let validation: CalibrationValidation?
