@@ -8,7 +8,7 @@ struct QualityCommand: ReportingCommand {
       --minimum. Components that cannot be measured are listed with the reason, and have no value.
 
       It measures, and refuses nothing: enroll --quality refuses by the unified score alone. Several components \
-      are of portraits for documents, and say nothing of recognition: docs/reference/quality.md.
+      are of portraits for documents: a good selfie may have 0 there (docs/reference/quality.md).
       """)
   static let isInterruptible = true
 
