@@ -140,6 +140,9 @@ let package = Package(
       name: "ImprintImaging",
       dependencies: ["CImagingLibraries", "CImprintPixels", "ImprintFiles", "ImprintModel"],
       swiftSettings: strict),
+    // Faces of pictures, by the quality components of ISO/IEC 29794-5.
+    .target(
+      name: "ImprintFaceQuality", dependencies: ["CImprintPixels", "ImprintModel"], swiftSettings: strict),
     // What Linux has and Swift does not show; the walls around a worker.
     .target(name: "CImprintLinux", cSettings: strictC, linkerSettings: [.linkedLibrary("seccomp")]),
     // Calls into plugins as messages.
@@ -275,8 +278,9 @@ let package = Package(
     .target(
       name: "Imprint",
       dependencies: [
-        "ImprintAudio", "ImprintCapture", "ImprintCaptureSession", "ImprintCard", "ImprintFiles",
-        "ImprintImaging", "ImprintLicense", "ImprintLicenseClient", "ImprintLockout", "ImprintManifest",
+        "ImprintAudio", "ImprintCapture", "ImprintCaptureSession", "ImprintCard", "ImprintFaceQuality",
+        "ImprintFiles", "ImprintImaging", "ImprintLicense", "ImprintLicenseClient", "ImprintLockout",
+        "ImprintManifest",
         "ImprintMatching", "ImprintModel", "ImprintRuntime", "ImprintSession", "ImprintSettings",
         "ImprintSignedDocuments", "ImprintStore", "ImprintTrust",
         .product(name: "Logging", package: "swift-log"),
@@ -605,6 +609,9 @@ let package = Package(
       name: "ImprintMatchingTests", dependencies: ["ImprintMatching", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ImprintAttackEvaluationTests", dependencies: ["ImprintAttackEvaluation", "ImprintPages"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImprintFaceQualityTests", dependencies: ["ImprintFaceQuality", "ImprintModel"],
       swiftSettings: strict),
     .testTarget(
       name: "ImprintEvaluationTests",

@@ -62,4 +62,32 @@ bool imp_pixels_scale(const uint8_t *src, size_t src_stride, size_t src_width, s
 void imp_pixels_warp(const uint8_t *src, size_t src_stride, size_t src_width, size_t src_height,
                      size_t channels, const double h[9], uint8_t *dst, size_t dst_width, size_t dst_height);
 
+// The pixels whose centres lie in a convex polygon become 1, all others 0. `points`: x and y of each corner,
+// in order; at least one corner. Places that are not finite give no pixel in their rows, or all of them.
+void imp_pixels_fill_convex(const double *points, size_t count, uint8_t *mask, size_t width, size_t height);
+
+// Draws the pixels of the mask through the affine `map` from dst to src, row by row: one sample in each by
+// linear interpolation, or the mean of fineness x fineness nearest pixels. A pixel with a sample outside of
+// the source leaves the mask. Pixels that are not in the mask stay as they are. `channels`: 1 or 3;
+// `fineness`: from 1.
+void imp_pixels_sample(const uint8_t *src, size_t src_stride, size_t src_width, size_t src_height,
+                       size_t channels, const double map[6], size_t fineness, uint8_t *dst, uint8_t *mask,
+                       size_t dst_width, size_t dst_height);
+
+// The luminance Y of sRGB in linear light (IEC 61966-2-1), 0...255, rounded. Grey counts as sRGB too.
+void imp_pixels_luminance(const uint8_t *src, size_t channels, size_t count, uint8_t *dst);
+
+// Adds the levels of the mask's pixels in a rectangle to 256 counts for each channel.
+void imp_pixels_tally(const uint8_t *src, const uint8_t *mask, size_t width, size_t from_x, size_t to_x,
+                      size_t from_y, size_t to_y, size_t channels, uint32_t *levels);
+
+// Luma (BT.601) at half the size; a pixel is in the mask where all four of it are. Odd ends are dropped.
+void imp_pixels_halve(const uint8_t *src, const uint8_t *mask, size_t channels, size_t width, size_t height,
+                      uint8_t *dst, uint8_t *dst_mask);
+
+// How little of the change between neighbours a blur takes away, 0...1: near 1, there was none to take. The
+// greater of both directions; the blur is the mean of nine in a row. Negative where nothing changes. The mask
+// is convex.
+double imp_pixels_blur(const uint8_t *src, const uint8_t *mask, size_t width, size_t height);
+
 #endif

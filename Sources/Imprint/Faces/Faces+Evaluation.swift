@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+import ImprintFaceQuality
 public import ImprintMatching
 import ImprintImaging
 import ImprintRuntime
@@ -15,6 +16,8 @@ extension Faces {
   ///     case.
   ///   - width: how many pictures are looked at at a time, 1 or more; each has a tracker and an extractor of
   ///     its own. The result is the same.
+  ///   - measuresComponents: whether the components of ISO/IEC 29794-5 of each picture are measured too
+  ///     (``EvaluationRun/measuredQualities``); of an extractor that needs no face there are none.
   ///   - progress: called after every picture, and while templates are compared.
   /// - Throws: ``EvaluationError`` `cancelled`, `noTemplates` where no picture gives one;
   ///   ``FaceChoiceError``, ``PluginError`` and ``PluginCallError`` as thrown.
@@ -22,7 +25,7 @@ extension Faces {
   public func evaluate(
     _ pairs: EvaluationPairs, imagesIn folder: String, choosing choice: FaceChoice = .central,
     with extractor: FaceExtractor, _ matcher: TemplateMatcher, width: Int = 1,
-    progress: (Evaluator.Progress) -> Void = { _ in }
+    measuresComponents: Bool = false, progress: (Evaluator.Progress) -> Void = { _ in }
   ) async throws -> EvaluationRun {
     var acquirers: [@Sendable (EvaluationPairs.Picture) async throws -> Evaluator.Acquisition] = []
     for number in 0..<max(width, 1) {
@@ -31,7 +34,7 @@ extension Faces {
       let tracker = extractor.format.needsFace ? try await tracker() : nil
       acquirers.append { picture in
         let path = picture.path.hasPrefix("/") ? picture.path : "\(folder)/\(picture.path)"
-        return try await Self.acquire(path, choice, tracker, extractor)
+        return try await Self.acquire(path, choice, tracker, extractor, measuresComponents)
       }
     }
     return try await Evaluator(matcher).evaluate(pairs, acquirers: acquirers, progress: progress)
@@ -44,7 +47,8 @@ extension Faces {
   }
 
   private static func acquire(
-    _ path: String, _ choice: FaceChoice, _ tracker: FaceTracker?, _ extractor: FaceExtractor
+    _ path: String, _ choice: FaceChoice, _ tracker: FaceTracker?, _ extractor: FaceExtractor,
+    _ measuresComponents: Bool
   ) async throws -> Evaluator.Acquisition {
     let image: Image
     do throws(ImagingError) {
@@ -60,7 +64,10 @@ extension Faces {
       await tracker.reset()
       let faces = try await tracker.track(image, timestamp: 0)
       let face = try choice.choose(from: faces, of: image, place: path)
-      return .template(try await extractor.template(of: image, face: face))
+      let template = try await extractor.template(of: image, face: face)
+      guard measuresComponents else { return .template(template) }
+      let quality = FaceImageQuality(of: face, in: image, among: faces)
+      return .template(template, qualities: quality.valuesByName)
     } catch let error as FaceChoiceError where error.code == .noFace {
       return .failure(reason: error.code.rawValue)
     } catch let error as PluginCallError where error.statusClass == .cannotAcquire {

@@ -101,6 +101,32 @@ struct AccuracyPlots {
     stride(from: log10(range.lowerBound).rounded(), through: 0, by: 1).map { pow(10, $0) }
   }
 
+  // MARK: Rejection
+
+  /// FNMR against the share that is rejected; `nil` where nothing fails.
+  func errorReject(_ curve: ErrorRejectCurve, id: String) -> Drawing? {
+    let highest = curve.points.map { max($0.falseNonMatch, $0.interval?.upperBound ?? 0) }.max() ?? 0
+    guard highest > 0, let end = curve.points.last?.rejected else { return nil }
+    let range = 0...([0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5].first { $0 >= highest } ?? 1)
+    let perfect = stride(from: 0.0, through: end, by: 0.01).map { (x: $0, y: curve.perfect($0)) }
+    return CurvePlot(
+      x: .init(
+        scale: .linear, range: 0...end, ticks: Axis.ticks(0...end, about: 6),
+        name: "genuine comparisons rejected"),
+      y: .init(scale: .linear, range: range, ticks: Axis.ticks(range, about: 8), name: "FNMR of the others"),
+      curve: curve.points.map { ($0.rejected, $0.falseNonMatch) },
+      band: curve.points.map {
+        ($0.rejected, $0.interval ?? $0.falseNonMatch...$0.falseNonMatch)
+      },
+      others: [[(0, perfect[0].y), (end, perfect[0].y)], perfect], marks: [],
+      notes: ["at \(curve.thresholdText)", "gain \(curve.gainText)", "FNMR halved: \(curve.halvedText)"]
+    ).drawing(
+      id: id, title: "Error against rejection (ERC), \(curve.name)",
+      description: "FNMR against the share of genuine comparisons that is rejected, lowest quality first. "
+        + curve.points.map { "\(Figures.bound($0.rejected)): \(ErrorRejectCurve.words($0))" }
+        .joined(separator: ". ") + ".")
+  }
+
   // MARK: Promises
 
   /// The observed FMR at each score, with what it promises; `nil` without scores.

@@ -28,6 +28,8 @@ struct CurvePlot {
   let curve: [(x: Double, y: Double)]
   /// Of the curve's points, the lowest and the highest y; none without intervals.
   var band: [(x: Double, y: ClosedRange<Double>)] = []
+  /// Lines to compare the curve with, dashed.
+  var others: [[(x: Double, y: Double)]] = []
   let marks: [Mark]
   /// Beside the drawing, a line each.
   var notes: [String] = []
@@ -46,6 +48,9 @@ struct CurvePlot {
       parts.append(
         Marks.ribbon(
           band.map { place($0.x, $0.y.lowerBound) }, band.map { place($0.x, $0.y.upperBound) }))
+    }
+    for (index, other) in others.enumerated() {
+      parts.append(Marks.line(other.map { place($0.x, $0.y) }, "class=\"curve d\(index % 3)\""))
     }
     parts.append(Marks.line(curve.map { place($0.x, $0.y) }, "class=\"curve c0\""))
     for mark in marks {

@@ -12,7 +12,7 @@ struct RateCounter {
   /// Impostor comparisons, the most alike first: those above a threshold are the first ones.
   private let impostor: [ComparisonRecord]
   private let genuine: [ComparisonRecord]
-  private let draws: [[UInt8]]
+  let draws: [[UInt8]]
   /// By round: how many comparisons it has.
   private let impostorsOfRound: [Double]
   private let genuineOfRound: [Double]

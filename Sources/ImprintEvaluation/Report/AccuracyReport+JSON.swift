@@ -45,6 +45,7 @@ extension AccuracyReport {
           "points": group.points.json(Self.json),
         ]
       },
+      "errorReject": errorRejects.json(Self.json),
       "calibration": measurement.json(calibrationJSON),
       "crossValidation": validation.json { validation in
         [
@@ -80,6 +81,25 @@ extension AccuracyReport {
         ["rate": $0.rate, "errors": $0.errors, "trials": $0.trials]
       },
     ])
+  }
+
+  private static func json(_ curve: ErrorRejectCurve) -> JSONValue {
+    [
+      "quality": curve.name, "threshold": Double(curve.threshold), "score": curve.score?.value,
+      "comparisons": curve.comparisons, "errors": curve.errors, "unmeasured": curve.unmeasured,
+      "levels": curve.levels, "verdict": curve.verdict?.rawValue, "gain": curve.gain.json(json),
+      "gainUpTo": ErrorRejectCurve.range, "halved": curve.halved.json(json),
+      "points": curve.points.json {
+        [
+          "rejected": $0.rejected, "quality": $0.quality, "fnmr": $0.falseNonMatch,
+          "drawn": $0.interval.json(json), "perfect": curve.perfect($0.rejected),
+        ]
+      },
+    ]
+  }
+
+  private static func json(_ figure: ErrorRejectCurve.Figure) -> JSONValue {
+    ["value": figure.value, "drawn": figure.interval.json(json)]
   }
 
   private static func json(_ searches: SearchSummary) -> JSONValue {

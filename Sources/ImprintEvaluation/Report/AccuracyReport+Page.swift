@@ -42,6 +42,7 @@ private struct AccuracyPage {
     \(failures)
     \(promises)
     \(comparisons)
+    \(errorRejects)
     \(searches)
     \(groups)
     \(calibration)
@@ -132,6 +133,44 @@ private struct AccuracyPage {
 
   private var similarities: Drawing? {
     SimilarityPlot(accuracy: report.run.accuracy, scores: report.scores).drawing(id: "similarities")
+  }
+
+  private var errorRejects: HTML {
+    let templates = report.errorRejects.filter(\.isOfTemplates)
+    let components = ErrorRejectCurve.components(report.errorRejects)
+    guard !report.errorRejects.isEmpty else { return "" }
+    let sections = templates.enumerated().map { index, curve -> HTML in
+      """
+      <h3>At \(curve.thresholdText), by the template's quality</h3>
+      <dl>\(curve.summary.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as HTML })</dl>
+      \(table(["rejected", "up to quality", "FNMR", "of a perfect one"], curve.points.map { point in
+        [
+          "\(Figures.bound(point.rejected))", "\(point.quality.map { Figures.short($0) } ?? "-")",
+          "\(ErrorRejectCurve.words(point))", "\(Figures.share(curve.perfect(point.rejected)))",
+        ] as [HTML]
+      }))
+      \(figure(plots.errorReject(curve, id: "e\(index)"), """
+        FNMR of what is left while genuine comparisons of the lowest quality are rejected. Dashes: a quality of \
+        chance, which is level, and a perfect one, which rejects errors first.
+        """))
+      """
+    }
+    let rows = components.map { curve in
+      ["\(curve.name)", "\(curve.comparisons)", "\(curve.gainText)"]
+        + ErrorRejectCurve.componentFractions.map { fraction in
+          "\(curve.falseNonMatch(rejecting: fraction).map(ErrorRejectCurve.words) ?? "")"
+        } as [HTML]
+    }
+    let fractions = ErrorRejectCurve.componentFractions.map { "FNMR, \(Figures.bound($0)) rejected" }
+    return """
+      <section><h2>Error against rejection by quality</h2>
+      \(sections)
+      \(rows.isEmpty ? "" : """
+        <h3>At \(components[0].thresholdText), by components of ISO/IEC 29794-5</h3>
+        \(table(["component", "comparisons", "gain"] + fractions, rows))
+        """ as HTML)
+      </section>
+      """
   }
 
   private var searches: HTML {

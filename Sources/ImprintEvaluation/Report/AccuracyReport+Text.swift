@@ -14,6 +14,8 @@ extension AccuracyReport {
     ]
     if !scores.isEmpty { lines += ["", "At scores, against what each promises:", scoreTable] }
     lines += ["", "At observed false match rates:", targetTable]
+    for curve in errorRejects where curve.isOfTemplates { lines += ["", curve.text] }
+    if let table = ErrorRejectCurve.componentTable(errorRejects) { lines += ["", table] }
     if let searches { lines += ["", searchText(searches)] }
     if !groups.isEmpty { lines += ["", "Among people of one group:", groupTable] }
     if let measurement { lines += ["", calibrationText(measurement)] }

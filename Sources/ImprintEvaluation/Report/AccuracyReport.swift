@@ -48,6 +48,9 @@ public struct AccuracyReport: Sendable {
   public let searches: SearchSummary?
   /// By attribute, then by value.
   public let groups: [GroupSummary]
+  /// FNMR while comparisons of low quality are rejected: of the template's quality at each of the thresholds
+  /// that groups are judged at, then of measured components at the last of them.
+  public let errorRejects: [ErrorRejectCurve]
   public let measurement: CalibrationMeasurement?
   public let validation: CalibrationValidation?
   let bootstrap: SubjectBootstrap
@@ -105,6 +108,7 @@ public struct AccuracyReport: Sendable {
     searches = parts.searches.map { judge.summary(of: $0) }
     let thresholds = judge.groupThresholds(self.scores, targets.map(\.point))
     groups = parts.groups.map { judge.summaries(of: $0, at: thresholds, templates) } ?? []
+    errorRejects = counter.errorRejects(of: run, at: thresholds)
     measurement = parts.calibration
     validation = parts.validation
   }

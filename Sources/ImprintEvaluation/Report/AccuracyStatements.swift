@@ -123,6 +123,15 @@ struct AccuracyStatements {
           + "for that the searcher's own references count as absent. The gallery is held fixed in the intervals."
       )
     }
+    if !report.errorRejects.isEmpty {
+      all.append(
+        "Error against rejection: genuine comparisons are rejected by rising quality, which is the lower one of their "
+          + "two pictures; the threshold stays. Of comparisons of equal quality a part is rejected as chance would have "
+          + "it. Gain: what FNMR falls on the way to \(Figures.bound(ErrorRejectCurve.range)) rejected, over what it "
+          + "falls if errors are rejected first: 1 is perfect, 0 is chance, and below 0 good quality fails more often. "
+          + "Intervals are of people drawn again alone. Of twenty components that predict nothing, one is expected to "
+          + "seem to.")
+    }
     if report.validation != nil {
       all.append(
         "Cross-validation: people are halved at random, a calibration is measured on one half, and the other half is "

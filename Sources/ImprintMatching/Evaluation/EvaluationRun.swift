@@ -12,22 +12,53 @@ public struct EvaluationRun: Sendable {
     public let isUnread: Bool
   }
 
+  /// The two pictures of a comparison, by index into the pictures.
+  public struct PicturePair: Sendable, Hashable {
+    public let probe: Int
+    public let reference: Int
+
+    public init(probe: Int, reference: Int) {
+      self.probe = probe
+      self.reference = reference
+    }
+  }
+
+  /// One quality of each picture; higher is better.
+  public struct PictureQualities: Sendable, Hashable {
+    /// What it is called, such as a component of ISO/IEC 29794-5.
+    public let name: String
+    /// By picture; `nil` where there is none.
+    public let values: [Double?]
+
+    public init(name: String, values: [Double?]) {
+      self.name = name
+      self.values = values
+    }
+  }
+
   public let pairs: EvaluationPairs
   /// By picture; `nil` if extraction failed, or there was no picture.
   public let templates: [Template?]
   public let failures: [Failure]
   /// Of the pairs that could be compared.
   public let accuracy: VerificationAccuracy
+  /// The pictures of the genuine comparisons, in the order of ``VerificationAccuracy/genuine``.
+  public let genuinePictures: [PicturePair]
+  /// What was measured of pictures beside their templates, by ascending name.
+  public let measuredQualities: [PictureQualities]
 
   private let isUnread: [Bool]
 
   init(
-    pairs: EvaluationPairs, templates: [Template?], failures: [Failure], accuracy: VerificationAccuracy
+    pairs: EvaluationPairs, templates: [Template?], failures: [Failure], accuracy: VerificationAccuracy,
+    genuinePictures: [PicturePair] = [], measuredQualities: [PictureQualities] = []
   ) {
     self.pairs = pairs
     self.templates = templates
     self.failures = failures
     self.accuracy = accuracy
+    self.genuinePictures = genuinePictures
+    self.measuredQualities = measuredQualities
     var unread = [Bool](repeating: false, count: templates.count)
     for failure in failures where failure.isUnread { unread[failure.picture] = true }
     isUnread = unread
@@ -38,6 +69,11 @@ public struct EvaluationRun: Sendable {
 
   /// Of the templates, all by one extractor.
   public var origin: TemplateOrigin? { templates.lazy.compactMap { $0?.origin }.first }
+
+  /// The quality that each template says it has.
+  public var templateQualities: PictureQualities {
+    PictureQualities(name: "template", values: templates.map { $0?.quality.map(Double.init) })
+  }
 
   /// Pictures that could not be read: in no rate.
   public var unread: [Failure] { failures.filter(\.isUnread) }

@@ -6,7 +6,8 @@ import ImprintRuntime
 public struct Evaluator: Sendable {
   /// The acquisition of one picture.
   public enum Acquisition: Sendable {
-    case template(Template)
+    /// - Parameter qualities: what else was measured of the picture, by name; higher is better, never NaN.
+    case template(Template, qualities: [String: Double] = [:])
     /// No template could be extracted: counted, not dropped.
     case failure(reason: String)
     /// There is no picture to look at: listed, and in no rate.
@@ -90,12 +91,16 @@ public struct Evaluator: Sendable {
   ) async throws -> EvaluationRun {
     var templates: [Template?] = []
     var failures: [EvaluationRun.Failure] = []
+    var measured: [String: [Double?]] = [:]
     for (index, acquisition) in acquired.enumerated() {
       var made: Template?
       switch acquisition {
-      case .template(let template):
+      case .template(let template, let qualities):
         try matcher.check(template)
         made = template
+        for (name, value) in qualities {
+          measured[name, default: [Double?](repeating: nil, count: acquired.count)][index] = value
+        }
       case .failure(let reason): failures.append(.init(picture: index, reason: reason, isUnread: false))
       case .unread(let reason): failures.append(.init(picture: index, reason: reason, isUnread: true))
       case nil: break
@@ -105,35 +110,57 @@ public struct Evaluator: Sendable {
     guard failures.count < pairs.images.count else {
       throw EvaluationError.noTemplates(failures.map(\.reason), first: pairs.images[0].path)
     }
-    let records =
+    let compared =
       pairs.isAllAgainstAll
       ? try await allAgainstAll(pairs, templates, genuine: true, width: width, progress)
       : try await listed(pairs, templates, progress)
     return EvaluationRun(
       pairs: pairs, templates: templates, failures: failures,
-      accuracy: VerificationAccuracy(records: records, subjects: pairs.subjects))
+      accuracy: VerificationAccuracy(records: compared.records, subjects: pairs.subjects),
+      genuinePictures: compared.genuine,
+      measuredQualities: measured.sorted { $0.key < $1.key }.map { .init(name: $0.key, values: $0.value) })
+  }
+
+  /// Comparisons that were made, and of the genuine ones, in the same order, their pictures.
+  private struct Compared {
+    var records: [ComparisonRecord] = []
+    var genuine: [EvaluationRun.PicturePair] = []
+
+    mutating func add(_ record: ComparisonRecord, _ pictures: EvaluationRun.PicturePair) {
+      records.append(record)
+      if record.isGenuine { genuine.append(pictures) }
+    }
   }
 
   private func listed(
     _ pairs: EvaluationPairs, _ templates: [Template?], _ progress: (Progress) -> Void
-  ) async throws -> [ComparisonRecord] {
-    var records: [ComparisonRecord] = []
+  ) async throws -> Compared {
+    var compared = Compared()
     for start in stride(from: 0, to: pairs.pairs.count, by: 256) {
       try EvaluationError.checkCancellation()
       progress(Progress(stage: .comparing, done: start, total: pairs.pairs.count))
-      records += try await matcher.withoutBlocking { [templates] matcher in
-        try pairs.pairs[start..<min(start + 256, pairs.pairs.count)].compactMap { pair in
+      let next = pairs.pairs[start..<min(start + 256, pairs.pairs.count)].filter {
+        templates[$0.reference] != nil && templates[$0.probe] != nil
+      }
+      let similarities = try await matcher.withoutBlocking { [templates] matcher in
+        try next.map { pair -> Float? in
           guard let reference = templates[pair.reference], let probe = templates[pair.probe] else {
             return nil
           }
-          return ComparisonRecord(
-            similarity: try matcher.compareBlocking(probe, with: reference).similarity,
-            probe: pairs.images[pair.probe].subject, reference: pairs.images[pair.reference].subject)
+          return try matcher.compareBlocking(probe, with: reference).similarity
         }
+      }
+      for (pair, similarity) in zip(next, similarities) {
+        guard let similarity else { continue }
+        compared.add(
+          ComparisonRecord(
+            similarity: similarity, probe: pairs.images[pair.probe].subject,
+            reference: pairs.images[pair.reference].subject),
+          EvaluationRun.PicturePair(probe: pair.probe, reference: pair.reference))
       }
     }
     progress(Progress(stage: .comparing, done: pairs.pairs.count, total: pairs.pairs.count))
-    return records
+    return compared
   }
 
   /// All impostor comparisons, each once: the data of a calibration. Licensed as verification, not as search.
@@ -143,7 +170,7 @@ public struct Evaluator: Sendable {
     _ run: EvaluationRun, progress: (Progress) -> Void = { _ in }
   ) async throws -> [ComparisonRecord] {
     if run.pairs.isAllAgainstAll { return run.accuracy.impostor }
-    return try await allAgainstAll(run.pairs, run.templates, genuine: false, width: 1, progress)
+    return try await allAgainstAll(run.pairs, run.templates, genuine: false, width: 1, progress).records
   }
 
   /// Every template with every later one.
@@ -151,50 +178,54 @@ public struct Evaluator: Sendable {
   private func allAgainstAll(
     _ pairs: EvaluationPairs, _ templates: [Template?], genuine: Bool, width: Int,
     _ progress: (Progress) -> Void
-  ) async throws -> [ComparisonRecord] {
-    let all = zip(pairs.images, templates).compactMap { picture, template in
-      template.map { (subject: picture.subject, payload: TemplatePayload($0)) }
+  ) async throws -> Compared {
+    let all = zip(pairs.images, templates).enumerated().compactMap { number, entry in
+      entry.1.map { (picture: number, subject: entry.0.subject, payload: TemplatePayload($0)) }
     }
     try EvaluationError.checkComparisons(of: all.count, place: "evaluation")
-    guard let version = all.first?.payload.version else { return [] }
+    guard let version = all.first?.payload.version else { return Compared() }
     // Template versions do not mix in one run: the same algorithm has just made them all.
     var gallery = GalleryBuffer(version: version)
     for entry in all { gallery.append(entry.payload.bytes) }
     let (shared, step) = (gallery, 16)
-    var parts = [[ComparisonRecord]](repeating: [], count: (all.count + step - 1) / step)
-    try await withThrowingTaskGroup(of: (part: Int, records: [ComparisonRecord]).self) { group in
+    var parts = [Compared](repeating: Compared(), count: (all.count + step - 1) / step)
+    try await withThrowingTaskGroup(of: (part: Int, compared: Compared).self) { group in
       var (next, done) = (0, 0)
       func start() {
         guard next < parts.count else { return }
         let part = next
         next += 1
         group.addTask { [matcher] in
-          let records = try await matcher.withoutBlocking { matcher in
-            try (part * step..<min((part + 1) * step, all.count)).flatMap { index -> [ComparisonRecord] in
+          let compared = try await matcher.withoutBlocking { matcher in
+            var compared = Compared()
+            for index in part * step..<min((part + 1) * step, all.count) {
               let probe = all[index]
               let found = try matcher.algorithm.compareMany(
                 probe: probe.payload, gallery: shared, as: .verification)
-              return (index + 1..<max(all.count, index + 1)).compactMap { other in
+              for other in index + 1..<max(all.count, index + 1) {
                 guard let similarity = found[other], genuine || all[other].subject != probe.subject else {
-                  return nil
+                  continue
                 }
-                return ComparisonRecord(
-                  similarity: similarity, probe: probe.subject, reference: all[other].subject)
+                compared.add(
+                  ComparisonRecord(
+                    similarity: similarity, probe: probe.subject, reference: all[other].subject),
+                  EvaluationRun.PicturePair(probe: probe.picture, reference: all[other].picture))
               }
             }
+            return compared
           }
-          return (part, records)
+          return (part, compared)
         }
       }
       for _ in 0..<max(width, 1) { start() }
-      while let (part, records) = try await group.next() {
+      while let (part, compared) = try await group.next() {
         try EvaluationError.checkCancellation()
-        parts[part] = records
+        parts[part] = compared
         done += 1
         progress(Progress(stage: .comparing, done: min(done * step, all.count), total: all.count))
         start()
       }
     }
-    return parts.flatMap { $0 }
+    return Compared(records: parts.flatMap(\.records), genuine: parts.flatMap(\.genuine))
   }
 }

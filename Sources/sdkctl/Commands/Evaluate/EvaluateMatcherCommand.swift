@@ -17,7 +17,8 @@ struct EvaluateMatcherCommand: ReportingCommand {
       The report says how often different people match and one person does not (FMR, FNMR) at the scores that \
       an application may set as threshold, and whether the matcher's calibration keeps its promise on these \
       pictures: read that table first. It has intervals, failures to enrol and to acquire, DET and ROC, \
-      identification (FPIR, FNIR, rank 1), and, with --groups, a table for each group of people. \
+      identification (FPIR, FNIR, rank 1), what FNMR becomes where comparisons of low quality are rejected, and, \
+      with --groups, a table for each group of people. \
       --page has it with drawings, --report with all figures as JSON.
 
       Pictures without a face count as failures to acquire. Missing and undecodable ones are listed and left \
@@ -66,6 +67,12 @@ struct EvaluateMatcherCommand: ReportingCommand {
       "A table with the header person,<attribute>,... and a line for each person, for rates by group.",
       valueName: "file.csv"))
   var groups: String?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Also measure the quality components of ISO/IEC 29794-5 of each picture, and which of them predict that "
+        + "genuine comparisons fail."))
+  var components = false
 
   @Option(help: ArgumentHelp("Write the calibration into this manifest of the plugin.", valueName: "file"))
   var calibrate: String?
@@ -135,7 +142,7 @@ struct EvaluateMatcherCommand: ReportingCommand {
     defer { bar.clear() }
     let run = try await system.faces.evaluate(
       source.pairs, imagesIn: source.folder, choosing: face, with: extractor, matcher,
-      width: width ?? Faces.evaluationWidth,
+      width: width ?? Faces.evaluationWidth, measuresComponents: components,
       progress: { bar.show($0.stage.rawValue, $0.done, of: $0.total) })
     bar.clear()
     for line in lostLines(of: run) { console.tell(line) }
