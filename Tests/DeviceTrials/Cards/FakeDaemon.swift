@@ -44,9 +44,11 @@ final class FakeDaemon: Sendable {
         let client = accept(listener, nil, nil)
         guard client >= 0 else { return }
         if case .refusing = manner {
-          // The words of whom it refuses are not read: the connection is reset. So they have to be there.
+          // The words of whom it refuses are not read: the connection is reset. So they have to be there, all
+          // of them: they come in two writes.
           var words = pollfd(fd: client, events: Int16(POLLIN), revents: 0)
           poll(&words, 1, 5000)
+          usleep(20_000)
           close(client)
         } else {
           Thread.detachNewThread { [self] in serve(client) }
