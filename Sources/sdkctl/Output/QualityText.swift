@@ -22,7 +22,7 @@ struct QualityText {
       }
     }
     let box = face.box
-    let size = "\(Int(box.width)) x \(Int(box.height)) pixels"
+    let size = "\(Self.pixels(box.width)) x \(Self.pixels(box.height)) pixels"
     let lines = quality.components(below: minimum).map { component in
       "- \(component.rawValue) \(quality[component] ?? 0): \(component.advice)"
     }
@@ -34,6 +34,9 @@ struct QualityText {
         : "Below \(minimum), the lowest first:\n" + lines.joined(separator: "\n"),
     ].joined(separator: "\n\n")
   }
+
+  /// A tracker may state any finite side.
+  private static func pixels(_ side: Float) -> String { side < 1e6 ? "\(Int(side))" : "\(side)" }
 
   /// Three digits behind the point at most.
   private static func number(_ value: Double) -> String {
