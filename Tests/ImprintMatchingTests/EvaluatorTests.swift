@@ -153,6 +153,18 @@ import Testing
     #expect(try await evaluator.impostorsAllAgainstAll(run) == run.accuracy.impostor)
   }
 
+  @Test func aQualityThatIsNoNumberIsNone() async throws {
+    let values = self.values
+    let run = try await Evaluator(try fakeMatcher()).evaluate(
+      try EvaluationPairs(people: people, place: "people"),
+      acquire: { picture in
+        .template(
+          try fakeTemplate(max(values[picture.path] ?? 1, 1)),
+          qualities: ["light": picture.path == "ada/1" ? .nan : 3, "size": .nan])
+      })
+    #expect(run.measuredQualities == [.init(name: "light", values: [nil, 3, 3, 3, 3, 3])])
+  }
+
   @Test func aMissingPictureIsListedAndInNoRate() async throws {
     let (_, run) = try await allAgainstAll(width: 2)
     #expect(run.unread.map(\.picture) == [4])

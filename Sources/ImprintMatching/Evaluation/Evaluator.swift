@@ -6,7 +6,8 @@ import ImprintRuntime
 public struct Evaluator: Sendable {
   /// The acquisition of one picture.
   public enum Acquisition: Sendable {
-    /// - Parameter qualities: what else was measured of the picture, by name; higher is better, never NaN.
+    /// - Parameter qualities: what else was measured of the picture, by name, which is not `template`; higher
+    ///   is better, and NaN is none.
     case template(Template, qualities: [String: Double] = [:])
     /// No template could be extracted: counted, not dropped.
     case failure(reason: String)
@@ -98,7 +99,7 @@ public struct Evaluator: Sendable {
       case .template(let template, let qualities):
         try matcher.check(template)
         made = template
-        for (name, value) in qualities {
+        for (name, value) in qualities where !value.isNaN {
           measured[name, default: [Double?](repeating: nil, count: acquired.count)][index] = value
         }
       case .failure(let reason): failures.append(.init(picture: index, reason: reason, isUnread: false))
