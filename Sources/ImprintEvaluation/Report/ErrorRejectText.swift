@@ -15,7 +15,10 @@ extension ErrorRejectCurve {
     return "\(Self.words(gain) { Figures.fixed($0, 2) }): \(verdict?.words ?? "")"
   }
 
-  var halvedText: String { halved.map { Self.words($0) { Figures.percent($0) } } ?? "not by half of all" }
+  /// `by rejecting 12 % (8 % to 20 %)`.
+  var halvedText: String {
+    halved.map { "by rejecting \(Self.words($0) { Figures.percent($0) })" } ?? "not by rejecting half of all"
+  }
 
   /// `13.8 % (12.0 to 15.7 %)`.
   static func words(_ point: Point) -> String {
@@ -33,7 +36,7 @@ extension ErrorRejectCurve {
   var summary: [(String, String)] {
     [
       ("comparisons", "\(comparisons) genuine" + (unmeasured > 0 ? ", \(unmeasured) more without it" : "")),
-      ("gain", gainText), ("FNMR halved", "rejecting \(halvedText)"),
+      ("gain", gainText), ("FNMR halved", halvedText),
     ]
   }
 
