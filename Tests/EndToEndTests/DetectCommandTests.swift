@@ -37,4 +37,15 @@ import Testing
     let run = try installation.run(["detect", "a.png", "--json"])
     #expect(try run.exitCode == 1 && run.errorCode == "no-face")
   }
+
+  @Test func ofSeveralPicturesOneThatCannotBeReadIsListedAndTheOthersAreSearched() throws {
+    let installation = try FixtureInstallation(["FIX_NEEDS_FACE": "1"])
+    try installation.writePicture("b.png")
+    let run = try installation.run(["detect", "a.png", "b.png", "--json"])
+    #expect(run.exitCode == 1)
+    #expect((try run.json["pictures"] as? [[String: Any]])?.map { $0["image"] as? String } == ["b.png"])
+    let failures = try #require(try run.json["failures"] as? [[String: Any]])
+    #expect(failures.map { $0["image"] as? String } == ["a.png"])
+    #expect(failures.map { $0["code"] as? String } == ["unreadable"])
+  }
 }

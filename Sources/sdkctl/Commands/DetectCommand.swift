@@ -6,11 +6,14 @@ struct DetectCommand: ReportingCommand {
     discussion: """
       Nothing is stored. Faces that no template can be made of, and those of a lower quality than was asked for, \
       are listed with the reason. At most \(Faces.mostOfOnePicture) faces per picture are found: where that many \
-      are found there may be more, and this is reported. Exit code 1 if a picture has no face.
+      are found there may be more, and this is reported.
+
+      Of several pictures, those without a face and those that cannot be read are listed with the reason, and \
+      the others are searched; exit code 1 if there was one.
       """)
   static let isInterruptible = true
 
-  @Argument(help: "A picture: JPEG, PNG, PGM, PPM or BMP.")
+  @Argument(help: "Pictures: JPEG, PNG, PGM, PPM or BMP.")
   var images: [String]
 
   @Option(help: ArgumentHelp("The minimum quality of a face, 0 to 100.", valueName: "quality"))
@@ -30,18 +33,26 @@ struct DetectCommand: ReportingCommand {
     let options = DetectionOptions(modality: .face, minimumQuality: quality)
     let bar = ProgressBar(on: console)
     defer { bar.clear() }
-    var (texts, pictures): ([String], [JSONValue]) = ([], [])
+    var (texts, pictures, failures): ([String], [JSONValue], [PictureFailure]) = ([], [], [])
     for (index, path) in images.enumerated() {
       try Task.checkCancellation()
-      let image = try ImageFile.read(path)
-      let found = try await told { () throws(MatcherHandlerError) in
-        try await handler.detect(options, in: image, place: path)
+      do {
+        let image = try ImageFile.read(path)
+        let found = try await told { () throws(MatcherHandlerError) in
+          try await handler.detect(options, in: image, place: path)
+        }
+        texts.append(text(of: found, path))
+        pictures.append(json(of: found, path))
+      } catch {
+        guard let failure = PictureFailure(path, isOneOfMany: images.count > 1, error) else { throw error }
+        failures.append(failure)
       }
       if images.count > 1 { bar.show("detecting", index + 1, of: images.count) }
-      texts.append(text(of: found, path))
-      pictures.append(json(of: found, path))
     }
-    return Report(text: texts.joined(separator: "\n\n"), json: ["pictures": pictures])
+    return Report(
+      text: (texts + failures.map { $0.text("not searched") }).joined(separator: "\n\n"),
+      json: ["pictures": JSONValue.array(pictures), "failures": failures.json { $0.json("image") }],
+      isSuccess: failures.isEmpty)
   }
 
   private func text(of found: Detection, _ path: String) -> String {
