@@ -11,11 +11,8 @@ final class PreparedVector {
   init(_ template: TemplateView, of format: VectorFormat) throws(PluginFailure) {
     count = format.entryBytes
     memory = .allocate(capacity: count)
-    do throws(PluginFailure) { try format.prepare(template, into: memory) } catch {
-      // Nothing was written: what is no template is not prepared.
-      memory.deallocate()
-      throw error
-    }
+    // Where this throws, deinit runs: all of it was initialised.
+    try format.prepare(template, into: memory)
   }
 
   deinit {
