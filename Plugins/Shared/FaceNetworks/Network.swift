@@ -53,6 +53,15 @@ public struct Network: Sendable {
   }
 }
 
+extension Network.Kind {
+  var raw: UInt32 {
+    switch self {
+    case .ir: UInt32(IMP_OV_IR)
+    case .onnx: UInt32(IMP_OV_ONNX)
+    }
+  }
+}
+
 extension Network.Tensor {
   var raw: imp_ov_tensor {
     var raw = imp_ov_tensor()

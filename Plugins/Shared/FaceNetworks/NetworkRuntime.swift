@@ -67,7 +67,7 @@ final class Core: @unchecked Sendable {
         graph: imp_bytes(data: graph.assumingMemoryBound(to: UInt8.self).baseAddress, length: graph.count),
         weights: imp_bytes(
           data: weights.assumingMemoryBound(to: UInt8.self).baseAddress, length: weights.count),
-        output_count: UInt32(network.outputs.count), kind: network.kind == .ir ? UInt32(IMP_OV_IR) : UInt32(IMP_OV_ONNX),
+        output_count: UInt32(network.outputs.count), kind: network.kind.raw,
         input: network.input.raw,
         outputs: (network.outputs.first?.raw ?? none, network.outputs.dropFirst().first?.raw ?? none))
       return String(openVINOWords: { status = imp_ov_session_create(self.raw, &raw, threads, &made, $0) })

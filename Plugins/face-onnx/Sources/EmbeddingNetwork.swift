@@ -7,7 +7,7 @@ import ONNXModels
 ///
 /// What can be read of the file is compared before OpenVINO sees it, so that what differs is named by its
 /// parameter; what follows from the graph, OpenVINO finds.
-struct EmbeddingNetwork {
+struct EmbeddingNetwork: Sendable {
   static let name = "embedding"
 
   let network: Network

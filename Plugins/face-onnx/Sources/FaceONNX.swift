@@ -14,7 +14,7 @@ struct FaceONNX: FaceExtractorPlugin, MatcherPlugin, MatcherSearchPlugin, Plugin
 
   private let input: NetworkInput
   private let vectors: VectorFormat
-  private let host: Host
+  private let network: EmbeddingNetwork
   private let runtime: NetworkRuntime
 
   init(host: Host) throws(PluginFailure) {
@@ -37,14 +37,13 @@ struct FaceONNX: FaceExtractorPlugin, MatcherPlugin, MatcherSearchPlugin, Plugin
       SearchForm(
         name: VectorSearcher.form, of: matcher, entryBytes: vectors.entryBytes, isExact: true)
     ]
-    self.host = host
+    // At once: a manifest that says another model than it has is refused before anybody is enrolled.
+    network = try EmbeddingNetwork(of: host, input, numbers: vectors.count)
     runtime = NetworkRuntime(host: host)
   }
 
   func makeFaceExtractor(_ options: FaceExtractorOptions) throws(PluginFailure) -> any FaceExtractorSession {
-    let network = try EmbeddingNetwork(of: host, input, numbers: vectors.count)
-    return ExtractorONNX(
-      try runtime.session(network.network, threads: options.threads), input, vectors)
+    ExtractorONNX(try runtime.session(network.network, threads: options.threads), input, vectors)
   }
 
   func makeComparer(_ options: MatcherOptions) -> any TemplateComparer { VectorComparer(format: vectors) }

@@ -11,7 +11,7 @@ struct NetworkInput: Sendable {
   /// Whether the mirrored picture is computed too.
   let isMirrored: Bool
   let tensor: Network.Tensor
-  /// The shape in words: `float32 [1,3,112,112]`, and its dimensions.
+  /// The same for words.
   let element: Element
   let dimensions: [Int]
   private let writing: imp_vectors_input

@@ -35,7 +35,8 @@ import Testing
       }
       for (name, value) in flags {
         all[name] = imp_parameter(
-          size: size, type: UInt32(IMP_PARAMETER_BOOLEAN), integer: value ? 1 : 0, number: 0, text: imp_text())
+          size: size, type: UInt32(IMP_PARAMETER_BOOLEAN), integer: value ? 1 : 0, number: 0, text: imp_text()
+        )
       }
       return all
     }
@@ -146,7 +147,8 @@ import Testing
     zip(one, other).allSatisfy { abs($0 - $1) < tolerance }
   }
 
-  private static let picture = Picture.noise(112, 112, seed: 12).map { x, y, c in UInt8((x + 2 * y * c) % 250) }
+  private static let picture = Picture.noise(112, 112, seed: 12).map { x, y, c in UInt8((x + 2 * y * c) % 250)
+  }
 
   @Test func theEmbeddingIsTheModelsOfThePixels() throws {
     #expect(Self.areNear(try Self.embedding(of: Self.picture), Self.cells(Self.picture)))
@@ -199,7 +201,8 @@ import Testing
     let noise = try Self.refusal({ _ in }, Array("no model at all".utf8))
     #expect(noise.status == IMP_E_MODEL && noise.words.contains("no ONNX file"))
     let wide = try Self.refusal { $0.integers["inputWidth"] = 160 }
-    #expect(wide.status == IMP_E_MODEL && wide.words.contains("[1,3,112,112]") && wide.words.contains("inputWidth"))
+    #expect(
+      wide.status == IMP_E_MODEL && wide.words.contains("[1,3,112,112]") && wide.words.contains("inputWidth"))
     let short = try Self.refusal { $0.integers["embeddingLength"] = 128 }
     #expect(short.status == IMP_E_MODEL && short.words.contains("[1,192]"))
     var two = TinyONNX.cells()
@@ -219,7 +222,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("metric", "cosin", "euclidean-unit"), ("colours", "yuv", "grey"), ("alignment", "arc face", "ten numbers"),
+    ("metric", "cosin", "euclidean-unit"), ("colours", "yuv", "grey"),
+    ("alignment", "arc face", "ten numbers"),
     ("alignment", "1 2 3 4 5 6 7 8 9", "ten numbers"), ("alignment", "9 9 1 9 5 5 1 8 9 8", "left"),
     ("layout", "chw", "nhwc"), ("values", "int8", "cosine"), ("values", "half", "int8"),
   ])

@@ -6,11 +6,13 @@ import Testing
 
 @Suite struct FaceVectorsTests {
   private func format(
-    _ metric: imp_vectors_metric = IMP_METRIC_COSINE, count: UInt32 = 19, int8: Bool = false, bound: Float = 5,
+    _ metric: imp_vectors_metric = IMP_METRIC_COSINE, count: UInt32 = 19, int8: Bool = false,
+    bound: Float = 5,
     tag: UInt64 = 7, version: UInt32 = 1
   ) -> imp_vectors {
     imp_vectors(
-      tag: tag, version: version, count: count, is_int8: int8 ? 1 : 0, metric: metric, bound: bound, reserved: 0)
+      tag: tag, version: version, count: count, is_int8: int8 ? 1 : 0, metric: metric, bound: bound,
+      reserved: 0)
   }
 
   private func numbers(_ seed: UInt64, count: Int = 19) -> [Float] {
@@ -124,7 +126,9 @@ import Testing
     #expect(abs(similarities[0] - 1) < 1e-6 && similarities[1].isNaN)
   }
 
-  @Test(arguments: [(IMP_COLOURS_RGB, true), (IMP_COLOURS_RGB, false), (IMP_COLOURS_BGR, true), (IMP_COLOURS_BGR, false)])
+  @Test(arguments: [
+    (IMP_COLOURS_RGB, true), (IMP_COLOURS_RGB, false), (IMP_COLOURS_BGR, true), (IMP_COLOURS_BGR, false),
+  ])
   func theInputHasEachChannelWhereItBelongsWithItsOwnNumbers(colours: imp_vectors_colours, planar: Bool) {
     var input = imp_vectors_input(
       pixels: 2, colours: colours, planar: planar ? 1 : 0, is_bytes: 0, mean: (10, 20, 30),

@@ -19,7 +19,8 @@ struct TinyONNX {
     TinyONNX(
       nodes: [
         node(
-          "AveragePool", ["image"], "cells", [integers("kernel_shape", [14, 14]), integers("strides", [14, 14])]),
+          "AveragePool", ["image"], "cells",
+          [integers("kernel_shape", [14, 14]), integers("strides", [14, 14])]),
         node("Flatten", ["cells"], "embedding", [integer("axis", 1)]),
       ],
       inputs: [("image", 1, [batch, .fixed(3), .fixed(112), .fixed(112)])],
