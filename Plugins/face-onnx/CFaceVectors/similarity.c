@@ -11,17 +11,21 @@
 
 enum { LANES = 8, NUMBERS_AT = 32, PAYLOAD_NUMBERS_AT = 16 };
 
-// An entry that was prepared begins with it; memory that nobody wrote is zero.
-static const uint32_t prepared = 0x31455649;
-
 typedef struct head {
-  uint32_t mark;
+  uint32_t mark; // mark_of its format
   float factor; // of int8: one over the length
 } head;
 
 typedef float floats __attribute__((vector_size(4 * LANES)));
 typedef int32_t integers __attribute__((vector_size(4 * LANES)));
 typedef int8_t bytes __attribute__((vector_size(LANES)));
+
+// What an entry that was prepared begins with: of its format and version alone, as a gallery may outlive the
+// plugin that prepared it. Never zero, as memory is that nobody wrote.
+static uint32_t mark_of(const imp_vectors *format) {
+  const uint64_t all = (format->tag ^ format->version) * 0x9E3779B97F4A7C15U;
+  return (uint32_t)(all >> 32) | 1;
+}
 
 static size_t groups_of(const imp_vectors *format) { return (format->count + LANES - 1) / LANES; }
 
@@ -34,7 +38,7 @@ void imp_vectors_prepare(const imp_vectors *format, const uint8_t *payload, uint
   const size_t length = (size_t)format->count * (format->is_int8 ? 1 : sizeof(float));
   memset(entry, 0, imp_vectors_entry_bytes(format));
   memcpy(entry + NUMBERS_AT, payload + PAYLOAD_NUMBERS_AT, length);
-  head head = {prepared, 1};
+  head head = {mark_of(format), 1};
   if (format->is_int8) {
     int64_t squared = 0;
     for (uint32_t i = 0; i < format->count; i++) {
@@ -107,7 +111,7 @@ IMP_VECTORS_INLINE float similarity(const imp_vectors *format, size_t groups, co
   head other;
   memcpy(&own, probe, sizeof own);
   memcpy(&other, entry, sizeof other);
-  if (other.mark != prepared) {
+  if (other.mark != own.mark || own.mark == 0) {
     return NAN;
   }
   const uint8_t *one = probe + NUMBERS_AT;

@@ -126,6 +126,20 @@ import Testing
     #expect(abs(similarities[0] - 1) < 1e-6 && similarities[1].isNaN)
   }
 
+  @Test func anEntryOfAnotherFormatOrVersionIsNaN() {
+    var own = format()
+    let length = imp_vectors_entry_bytes(&own)
+    var probe = [UInt8](repeating: 0, count: length)
+    imp_vectors_prepare(&own, made(own, numbers(5)).1, &probe)
+    for var other in [format(tag: 8), format(version: 2)] {
+      var entry = [UInt8](repeating: 0, count: length)
+      imp_vectors_prepare(&other, made(other, numbers(5)).1, &entry)
+      var similarity: Float = 0
+      imp_vectors_compare(&own, probe, entry, 1, &similarity)
+      #expect(similarity.isNaN)
+    }
+  }
+
   @Test(arguments: [
     (IMP_COLOURS_RGB, true), (IMP_COLOURS_RGB, false), (IMP_COLOURS_BGR, true), (IMP_COLOURS_BGR, false),
   ])

@@ -90,7 +90,8 @@ void imp_vectors_prepare(const imp_vectors *IMP_NONNULL format, const uint8_t *I
                          uint8_t *IMP_NONNULL entry);
 
 // The similarity of a probe with each of `count` entries, which follow each other: higher for more alike, the
-// same bits the other way round, and on every processor. NaN for an entry that was not prepared.
+// same bits the other way round, and on every processor. NaN for an entry that was
+// not prepared, or of another format or version.
 void imp_vectors_compare(const imp_vectors *IMP_NONNULL format, const uint8_t *IMP_NONNULL probe,
                          const uint8_t *IMP_NONNULL entries, size_t count, float *IMP_NONNULL similarities);
 
