@@ -462,10 +462,11 @@ let package = Package(
       name: "CFaceVectors", dependencies: ["CEmbedding", "CImprint"],
       path: "Plugins/face-onnx/CFaceVectors", cSettings: strictC),
     // What a model's file says of it, read before anything is made of it.
-    .target(name: "ONNXModels", path: "Plugins/face-onnx/ONNXModels", swiftSettings: strict),
+    .target(
+      name: "FaceModelFiles", path: "Plugins/face-onnx/FaceModelFiles", swiftSettings: strict),
     swiftPlugin(
       "FaceONNX", folder: "face-onnx",
-      shared: ["CFaceVectors", "FaceEmbedding", "FaceNetworks", "ONNXModels"]),
+      shared: ["CFaceVectors", "FaceEmbedding", "FaceModelFiles", "FaceNetworks"]),
 
     // Tests. None depends on a plugin target: plugins are opened from the stage, as an installation does.
     .target(
@@ -664,7 +665,7 @@ let package = Package(
       dependencies: [
         "ALSADevices", "CALSA", "CEmbedding", "CFaceGeometry", "CImagingLibraries", "CImprint",
         "CFaceVectors", "COpenVINOBridge", "CPackedEmbedding", "ContractTestSupport", "Imprint",
-        "ImprintPluginKit", "ImprintPuppet", "ONNXModels",
+        "FaceModelFiles", "ImprintPluginKit", "ImprintPuppet",
         "PuppetSamples", "SystemDevices", "TestSupport",
       ], path: "Tests/PluginTests", exclude: ["Face/README.md"], swiftSettings: strict),
     .testTarget(
@@ -710,7 +711,7 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "ALSADevices", "CImprint", "CPuppet", "CallTestSupport", "ContractTestSupport",
+        "ALSADevices", "CImprint", "CPuppet", "CallTestSupport", "ContractTestSupport", "FaceModelFiles",
         "ImprintAttackEvaluation", "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintImaging",
         "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintModel", "ImprintPackage",
         "ImprintPuppet", "ImprintRecording", "ImprintRuntime", "ImprintSession", "ImprintSignedDocuments",

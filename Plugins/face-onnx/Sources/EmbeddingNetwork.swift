@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import FaceModelFiles
 import FaceNetworks
 import ImprintPluginKit
-import ONNXModels
 
 /// The model, once it is what the manifest says of it.
 ///
@@ -16,25 +16,29 @@ struct EmbeddingNetwork: Sendable {
   init(of host: Host, _ input: NetworkInput, numbers: Int) throws(PluginFailure) {
     network = Network(
       Self.name, input.kind, input: input.tensor, outputs: [.init(vectorOf: numbers)])
-    guard input.kind == .onnx else { return }
-    let model = try Self.read(try host.model(named: Self.name + ".onnx"))
-    try Self.judge(model, input, numbers)
+    try ModelJudge(input.kind).judge(host, input, numbers)
+  }
+}
+
+/// Compares a model's file with the parameters.
+private struct ModelJudge {
+  /// As `models` of the manifest names it.
+  private let file: String
+  private let kind: Network.Kind
+
+  init(_ kind: Network.Kind) {
+    self.kind = kind
+    file = EmbeddingNetwork.name + (kind == .onnx ? ".onnx" : ".xml")
   }
 
-  private static func read(_ bytes: UnsafeRawBufferPointer) throws(PluginFailure) -> ONNXModel {
-    do throws(ONNXProblem) { return try ONNXModel(bytes) } catch {
-      throw refused(
-        error == .nested ? "has graphs within graphs too deep" : "is no ONNX file, or is damaged",
-        "Export the model again.")
-    }
-  }
-
-  private static func judge(
-    _ model: ONNXModel, _ input: NetworkInput, _ numbers: Int
-  ) throws(PluginFailure) {
-    guard !model.hasDataElsewhere else {
-      throw refused(
-        "keeps weights in another file", "Save it as one file: what the manifest does not hash is not read.")
+  func judge(_ host: Host, _ input: NetworkInput, _ numbers: Int) throws(PluginFailure) {
+    let model = try read(host)
+    guard !model.lacksWeights else {
+      throw kind == .onnx
+        ? refused(
+          "keeps weights in another file", "Save it as one file: what the manifest does not hash is not read."
+        )
+        : refused("says more weights than embedding.bin has", "Take the .bin that was written with it.")
     }
     guard model.inputs.count == 1 else {
       throw refused("has \(model.inputs.count) inputs", "Export it with one: the picture.")
@@ -42,28 +46,46 @@ struct EmbeddingNetwork: Sendable {
     guard model.outputs.count == 1 else {
       throw refused("has \(model.outputs.count) outputs", "Export it with one: the embedding.")
     }
-    let wanted = ONNXModel.Tensor(
-      name: "", element: input.element == .uint8 ? 2 : 1,
-      dimensions: input.dimensions.map { .fixed($0) })
+    let wanted = ModelTensor(
+      element: input.element == .uint8 ? .uint8 : .float32, dimensions: input.dimensions.map { .fixed($0) })
     let (taken, given) = (model.inputs[0], model.outputs[0])
-    guard taken.element == wanted.element, fits(taken.dimensions, input.dimensions) else {
+    guard taken.element == wanted.element, Self.fits(taken.dimensions, input.dimensions) else {
       throw refused(
         "takes \(taken), and the parameters make \(wanted) of a face",
         "Correct inputWidth, inputHeight, layout, colours or element.")
     }
-    guard given.element == 1, isVector(given.dimensions, numbers) else {
+    guard given.element == .float32, Self.isVector(given.dimensions, numbers) else {
       throw refused(
         "gives \(given), and the parameters say float32 [1,\(numbers)]",
         "Correct embeddingLength, or export it with the embedding as its output.")
     }
   }
 
-  private static func refused(_ reason: String, _ remedy: String) -> PluginFailure {
-    PluginFailure(.model, "models/\(name).onnx \(reason). \(remedy)")
+  private func read(_ host: Host) throws(PluginFailure) -> ModelFile {
+    let bytes = try host.model(named: file)
+    let weights = kind == .ir ? try host.model(named: EmbeddingNetwork.name + ".bin").count : 0
+    do throws(ModelProblem) {
+      return switch kind {
+      case .onnx: try ModelFile(onnx: bytes)
+      case .ir: try ModelFile(ir: bytes, weightBytes: weights)
+      }
+    } catch {
+      let reason =
+        switch error {
+        case .damaged: "is no \(kind == .onnx ? "ONNX file" : "IR of OpenVINO"), or is damaged"
+        case .nested: "has graphs within graphs too deep"
+        case .excessive: "has more inputs, dimensions or letters in a name than any model"
+        }
+      throw refused(reason, "Export the model again.")
+    }
+  }
+
+  private func refused(_ reason: String, _ remedy: String) -> PluginFailure {
+    PluginFailure(.model, "The model '\(file)' \(reason). \(remedy)")
   }
 
   /// Open dimensions become those that are wanted.
-  private static func fits(_ dimensions: [ONNXModel.Dimension]?, _ wanted: [Int]) -> Bool {
+  private static func fits(_ dimensions: [ModelTensor.Dimension]?, _ wanted: [Int]) -> Bool {
     guard let dimensions else { return true }
     return dimensions.count == wanted.count
       && zip(dimensions, wanted).allSatisfy { dimension, wanted in
@@ -72,7 +94,7 @@ struct EmbeddingNetwork: Sendable {
   }
 
   /// Whether it can be so many numbers along one dimension, and 1 along the others.
-  private static func isVector(_ dimensions: [ONNXModel.Dimension]?, _ count: Int) -> Bool {
+  private static func isVector(_ dimensions: [ModelTensor.Dimension]?, _ count: Int) -> Bool {
     guard let dimensions else { return true }
     let fixed = dimensions.compactMap { if case .fixed(let count) = $0 { count } else { nil } }
     let long = fixed.filter { $0 != 1 }

@@ -18,6 +18,11 @@ struct VectorFormat: Sendable {
   /// - Throws: `.argument` where parameters do not go, alone or together.
   init(of host: Host) throws(PluginFailure) {
     name = try host.value(of: EmbeddingParameters.format)
+    guard !name.hasPrefix("imprint.") else {
+      throw .parameter(
+        EmbeddingParameters.format, "is '\(name)', and names that begin so are the bundled algorithms'",
+        "Begin it with a name of yours, as org.example.faces.")
+    }
     let metric = try host.choice(EmbeddingParameters.metric, of: Metric.self)
     let values = try host.choice(EmbeddingParameters.values, of: Values.self)
     if values == .int8, metric != .cosine {

@@ -15,6 +15,14 @@ import Testing
     var numbers = ["similarityBound": 1e6]
     var flags: [String: Bool] = [:]
 
+    /// ``TinyIR``.
+    static var ir: Given {
+      var given = Given()
+      given.texts["model"] = "ir"
+      given.texts["element"] = "uint8"
+      return given
+    }
+
     var parameters: [String: imp_parameter] {
       var all: [String: imp_parameter] = [:]
       let size = structSize(imp_parameter.self)
@@ -43,9 +51,13 @@ import Testing
   }
 
   private static func open(_ given: Given, _ model: [UInt8]? = TinyONNX.cells().bytes) throws -> OpenedEntry {
+    try open(given, files: model.map { ["embedding.onnx": $0] } ?? [:])
+  }
+
+  private static func open(_ given: Given, files: [String: [UInt8]]) throws -> OpenedEntry {
     let host = TestHost()
     host.given = given.parameters
-    host.lend(model.map { ["embedding.onnx": $0] } ?? [:], runtime: Cache.openVINO)
+    host.lend(files, runtime: Cache.openVINO)
     return try OpenedEntry(try PluginLibrary.entry("FaceONNX"), host: host)
   }
 
@@ -60,6 +72,17 @@ import Testing
       _ = try Extractor(opened, given)
       return (IMP_OK, "")
     } catch let error as StatusError { return (error.status, error.words) }
+  }
+
+  /// Of IR, where nothing is run.
+  private static func refusal(ofIR text: String, weights: [UInt8] = TinyIR.weights) throws -> String {
+    do {
+      _ = try open(.ir, files: ["embedding.xml": Array(text.utf8), "embedding.bin": weights])
+      return ""
+    } catch let error as StatusError {
+      #expect(error.status == IMP_E_MODEL)
+      return error.words
+    }
   }
 
   private final class Extractor {
@@ -154,6 +177,51 @@ import Testing
     #expect(Self.areNear(try Self.embedding(of: Self.picture), Self.cells(Self.picture)))
   }
 
+  @Test func anIRIsRunAsItsONNXIs() throws {
+    for shape in ["1,3,112,112", "?,3,112,112"] {
+      let files = ["embedding.xml": Array(TinyIR(shape: shape).text.utf8), "embedding.bin": TinyIR.weights]
+      let (face, points) = Self.face(imp_rect(x: 0, y: 0, width: 112, height: 112))
+      let extractor = try Extractor(Self.open(.ir, files: files), .ir)
+      #expect(
+        Self.areNear(
+          Self.numbers(try extractor.extract(Self.picture, face, points)), Self.cells(Self.picture)))
+    }
+  }
+
+  @Test func anIRThatIsNotWhatTheManifestSaysIsRefusedWhenItIsOpened() throws {
+    #expect(try Self.refusal(ofIR: TinyIR().text) == "")
+    #expect(try Self.refusal(ofIR: "<net/>").contains("no IR"))
+    #expect(try Self.refusal(ofIR: TinyIR(shape: "1,3,160,112").text).contains("inputHeight"))
+    #expect(try Self.refusal(ofIR: TinyIR(dimensions: [1, 128]).text).contains("embeddingLength"))
+    #expect(try Self.refusal(ofIR: TinyIR().text, weights: [1, 2, 3]).contains("embedding.bin"))
+    let two = TinyIR(more: "<layer type=\"Result\"><input><port precision=\"FP32\"/></input></layer>")
+    #expect(try Self.refusal(ofIR: two.text).contains("2 outputs"))
+  }
+
+  /// What the reader cannot see, OpenVINO answers by a status: no crash, and no memory that is not there.
+  @Test func weightsThatAreNotWhatTheySayAreRefused() throws {
+    let shape: [[UInt8]] = [
+      // More numbers than bytes; more than there can be; fewer than none.
+      TinyONNX.field(1, 1000) + TinyONNX.field(1, 1000), TinyONNX.field(1, 1 << 62) + TinyONNX.field(1, 4),
+      TinyONNX.field(1, UInt64.max),
+    ]
+    for dimensions in shape {
+      var tiny = TinyONNX.cells()
+      tiny.initializers = [
+        dimensions + TinyONNX.field(2, 1) + TinyONNX.field(8, Array("w".utf8))
+          + TinyONNX.field(9, [0, 0, 128, 63])
+      ]
+      tiny.nodes[1] = TinyONNX.node("Flatten", ["cells"], "flat", [TinyONNX.integer("axis", 1)])
+      tiny.nodes.append(TinyONNX.node("Mul", ["flat", "w"], "embedding", []))
+      #expect(try Self.refusal({ _ in }, tiny.bytes).status == IMP_E_MODEL)
+    }
+    // Of IR: a shape that says more than its bytes have.
+    let large = TinyIR().text.replacing("shape=\"2\" offset", with: "shape=\"1000000\" offset")
+    let files = ["embedding.xml": Array(large.utf8), "embedding.bin": TinyIR.weights]
+    let refused = #expect(throws: StatusError.self) { try Extractor(Self.open(.ir, files: files), .ir) }
+    #expect(refused?.status == IMP_E_MODEL)
+  }
+
   @Test func anOpenBatchBecomesOne() throws {
     let open = TinyONNX.cells(batch: .open("batch"))
     #expect(Self.areNear(try Self.embedding(of: Self.picture, model: open), Self.cells(Self.picture)))
@@ -225,7 +293,8 @@ import Testing
     ("metric", "cosin", "euclidean-unit"), ("colours", "yuv", "grey"),
     ("alignment", "arc face", "ten numbers"),
     ("alignment", "1 2 3 4 5 6 7 8 9", "ten numbers"), ("alignment", "9 9 1 9 5 5 1 8 9 8", "left"),
-    ("layout", "chw", "nhwc"), ("values", "int8", "cosine"), ("values", "half", "int8"),
+    ("layout", "chw", "nhwc"), ("format", "imprint.face-f6", "bundled"), ("values", "int8", "cosine"),
+    ("values", "half", "int8"),
   ])
   func aParameterThatDoesNotGoIsNamed(name: String, value: String, words: String) throws {
     let refused = try Self.refusal { $0.texts[name] = value }

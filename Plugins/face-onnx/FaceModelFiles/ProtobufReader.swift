@@ -17,7 +17,7 @@ struct ProtobufReader {
 
   /// The next field and what it has; `nil` at the end.
   /// - Throws: `.damaged` for bytes that are no message.
-  mutating func next() throws(ONNXProblem) -> (field: Int, value: Value)? {
+  mutating func next() throws(ModelProblem) -> (field: Int, value: Value)? {
     guard at < bytes.count else { return nil }
     let key = try number()
     guard let field = Int(exactly: key >> 3), (1..<1 << 29).contains(field) else { throw .damaged }
@@ -34,13 +34,13 @@ struct ProtobufReader {
     }
   }
 
-  private mutating func skip(_ count: Int, _ field: Int) throws(ONNXProblem) -> (Int, Value) {
+  private mutating func skip(_ count: Int, _ field: Int) throws(ModelProblem) -> (Int, Value) {
     guard count <= bytes.count - at else { throw .damaged }
     at += count
     return (field, .fixed)
   }
 
-  private mutating func number() throws(ONNXProblem) -> UInt64 {
+  private mutating func number() throws(ModelProblem) -> UInt64 {
     var value: UInt64 = 0
     for shift in stride(from: UInt64(0), to: 70, by: 7) {
       guard at < bytes.count else { throw .damaged }
