@@ -66,6 +66,7 @@ let package = Package(
     .library(name: "FaceCaptureCr2d", type: .dynamic, targets: ["FaceCaptureCr2d"]),
     .library(name: "FaceF5", type: .dynamic, targets: ["FaceF5"]),
     .library(name: "FaceF6", type: .dynamic, targets: ["FaceF6"]),
+    .library(name: "FaceONNX", type: .dynamic, targets: ["FaceONNX"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -456,6 +457,16 @@ let package = Package(
       "FaceF5", folder: "face-f5",
       shared: ["CEmbedding", "CPackedEmbedding", "FaceEmbedding", "FaceNetworks"]),
     swiftPlugin("FaceF6", folder: "face-f6", shared: ["CEmbedding", "FaceEmbedding", "FaceNetworks"]),
+    // A library of many: what each of its plugins is stands in a manifest.
+    .target(
+      name: "CFaceVectors", dependencies: ["CEmbedding", "CImprint"],
+      path: "Plugins/face-onnx/CFaceVectors", cSettings: strictC),
+    // What a model's file says of it, read before anything is made of it.
+    .target(
+      name: "FaceModelFiles", path: "Plugins/face-onnx/FaceModelFiles", swiftSettings: strict),
+    swiftPlugin(
+      "FaceONNX", folder: "face-onnx",
+      shared: ["CFaceVectors", "FaceEmbedding", "FaceModelFiles", "FaceNetworks"]),
 
     // Tests. None depends on a plugin target: plugins are opened from the stage, as an installation does.
     .target(
@@ -653,8 +664,8 @@ let package = Package(
       name: "PluginTests",
       dependencies: [
         "ALSADevices", "CALSA", "CEmbedding", "CFaceGeometry", "CImagingLibraries", "CImprint",
-        "COpenVINOBridge", "CPackedEmbedding", "ContractTestSupport", "Imprint", "ImprintPluginKit",
-        "ImprintPuppet",
+        "CFaceVectors", "COpenVINOBridge", "CPackedEmbedding", "ContractTestSupport", "Imprint",
+        "FaceModelFiles", "ImprintPluginKit", "ImprintPuppet",
         "PuppetSamples", "SystemDevices", "TestSupport",
       ], path: "Tests/PluginTests", exclude: ["Face/README.md"], swiftSettings: strict),
     .testTarget(
@@ -700,7 +711,7 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "ALSADevices", "CImprint", "CPuppet", "CallTestSupport", "ContractTestSupport",
+        "ALSADevices", "CImprint", "CPuppet", "CallTestSupport", "ContractTestSupport", "FaceModelFiles",
         "ImprintAttackEvaluation", "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintImaging",
         "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintModel", "ImprintPackage",
         "ImprintPuppet", "ImprintRecording", "ImprintRuntime", "ImprintSession", "ImprintSignedDocuments",

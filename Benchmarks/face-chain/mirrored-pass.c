@@ -64,7 +64,7 @@ int main(int count, char **arguments) {
   char line[64];
   while (fgets(line, sizeof line, stdin)) {
     const long long start = now();
-    imp_face_mirror(chip, side, chip + chip_bytes);
+    imp_face_mirror(chip, side, side, chip + chip_bytes);
     const long long mirrored = now();
     if (imp_ov_session_infer(session, words) != IMP_OK) {
       fprintf(stderr, "mirrored-pass: %s\n", words);

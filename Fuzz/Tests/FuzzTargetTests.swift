@@ -27,6 +27,7 @@ import Testing
     Target("card-description", fuzzCardDescription),
     Target("card", fuzzCard),
     Target("elf", fuzzElf),
+    Target("face-model", fuzzFaceModel),
     Target("image", fuzzImage),
     Target("json", fuzzJson),
     Target("license-exchange", fuzzLicenseExchange),

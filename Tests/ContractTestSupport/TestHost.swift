@@ -24,6 +24,9 @@ public final class TestHost: @unchecked Sendable {
   }
   // Never freed: a test ends soon.
   private var lent: [String: UnsafePointer<imp_parameter>] = [:]
+  // Never freed either.
+  private var ownModels: [String: imp_bytes] = [:]
+  private var ownFolder = TestHost.runtimeFolder
   private let withheld: Set<String>
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var reported: [(status: imp_status, words: String)] = []
@@ -60,8 +63,8 @@ public final class TestHost: @unchecked Sendable {
     files.initialize(
       to: imp_host_files(
         size: UInt32(MemoryLayout<imp_host_files>.size), reserved: 0,
-        model: { TestHost.lendModel(TestHost.string($1), $2) },
-        runtime_folder: { TestHost.writeFolder($2) }))
+        model: { TestHost.from($0).lendModel(TestHost.string($1), $2) },
+        runtime_folder: { TestHost.from($0).writeFolder($2) }))
     let size = UInt32(MemoryLayout<imp_licensed_feature>.size)
     features.initialize(
       to: imp_licensed_feature(size: size, granted: 1, name: Self.lasting(Self.grantedFeature)))
@@ -93,6 +96,16 @@ public final class TestHost: @unchecked Sendable {
   /// What was reported last, as status and words.
   public var last: (status: imp_status, words: String)? { locked { reported.last } }
   public var logged: [String] { locked { lines } }
+
+  /// Lends models by their names, beside its own, and a folder of a run-time library in its own one's place.
+  public func lend(_ models: [String: [UInt8]], runtime folder: String) {
+    ownModels = models.mapValues { model in
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: max(1, model.count), alignment: 64)
+      memory.copyMemory(from: model, byteCount: model.count)
+      return imp_bytes(data: UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)), length: model.count)
+    }
+    ownFolder = folder
+  }
 
   /// Makes one of the host's tables lie about its size.
   public func breakReportSize() { report.pointee.size += 1 }
@@ -148,14 +161,18 @@ public final class TestHost: @unchecked Sendable {
     return UnsafePointer(memory)
   }()
 
-  private static func lendModel(_ name: String, _ bytes: UnsafeMutablePointer<imp_bytes>) -> imp_status {
-    guard name == modelName else { return IMP_E_MODEL }
-    bytes.pointee = imp_bytes(data: lent, length: model.count)
+  private func lendModel(_ name: String, _ bytes: UnsafeMutablePointer<imp_bytes>) -> imp_status {
+    if let own = ownModels[name] {
+      bytes.pointee = own
+      return IMP_OK
+    }
+    guard name == Self.modelName else { return IMP_E_MODEL }
+    bytes.pointee = imp_bytes(data: Self.lent, length: Self.model.count)
     return IMP_OK
   }
 
-  private static func writeFolder(_ path: UnsafeMutablePointer<imp_buffer>) -> imp_status {
-    let bytes = Array(runtimeFolder.utf8)
+  private func writeFolder(_ path: UnsafeMutablePointer<imp_buffer>) -> imp_status {
+    let bytes = Array(ownFolder.utf8)
     path.pointee.length = bytes.count
     guard path.pointee.capacity >= bytes.count else { return IMP_RETRY_SHORT_BUFFER }
     path.pointee.data?.update(from: bytes, count: bytes.count)

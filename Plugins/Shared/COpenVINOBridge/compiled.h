@@ -10,7 +10,7 @@
 // One compiled network. All of it is guarded by the runtime's lock.
 typedef struct imp_ov_compiled {
   struct imp_ov_compiled *next;
-  const uint8_t *weights; // whose network it is
+  const uint8_t *graph; // whose network it is
   uint32_t threads;
   uint32_t sessions;
   ov_compiled_model *model;

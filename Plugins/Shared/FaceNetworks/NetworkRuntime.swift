@@ -16,8 +16,14 @@ public final class NetworkRuntime: Sendable {
   /// - Throws: `.model` where a file is missing, or is another network than the code was made for; `.file`
   ///   where OpenVINO is missing; `.memory`.
   public func session(_ network: Network, threads: Int) throws(PluginFailure) -> NetworkSession {
-    let graph = try host.model(named: network.name + ".xml")
-    let weights = try host.model(named: network.name + ".bin")
+    let graph: UnsafeRawBufferPointer
+    var weights = UnsafeRawBufferPointer(start: nil, count: 0)
+    switch network.kind {
+    case .ir:
+      graph = try host.model(named: network.name + ".xml")
+      weights = try host.model(named: network.name + ".bin")
+    case .onnx: graph = try host.model(named: network.name + ".onnx")
+    }
     let core = try openedCore()
     return NetworkSession(
       core: core,
@@ -61,7 +67,8 @@ final class Core: @unchecked Sendable {
         graph: imp_bytes(data: graph.assumingMemoryBound(to: UInt8.self).baseAddress, length: graph.count),
         weights: imp_bytes(
           data: weights.assumingMemoryBound(to: UInt8.self).baseAddress, length: weights.count),
-        output_count: UInt32(network.outputs.count), reserved: 0, input: network.input.raw,
+        output_count: UInt32(network.outputs.count), kind: network.kind.raw,
+        input: network.input.raw,
         outputs: (network.outputs.first?.raw ?? none, network.outputs.dropFirst().first?.raw ?? none))
       return String(openVINOWords: { status = imp_ov_session_create(self.raw, &raw, threads, &made, $0) })
     }

@@ -28,7 +28,7 @@ import Testing
     let weights = try #require(TinyHost.lend("facemesh-468.bin")).bytes
     return "mesh".withCString { name in
       var network = imp_ov_network(
-        name: name, graph: graph, weights: weights, output_count: 2, reserved: 0,
+        name: name, graph: graph, weights: weights, output_count: 2, kind: UInt32(IMP_OV_IR),
         input: tensor(IMP_OV_F32, 4, (1, 192, 192, 3)),
         outputs: (tensor(IMP_OV_F32, 4, (1, 1, 1, 1404)), tensor(IMP_OV_F32, 4, (1, 1, 1, 1))))
       change(&network)

@@ -30,22 +30,31 @@ typedef struct imp_ov_runtime imp_ov_runtime;
 // One thread at a time for each session.
 typedef struct imp_ov_session imp_ov_session;
 
+// The rank of an output that is a vector: dims[0] numbers along one dimension, whichever it is, and 1 along
+// all others, as [1,512] and [1,512,1,1] are.
+#define IMP_OV_VECTOR 0
+
 // What a tensor must be. A network that differs is refused with IMP_E_MODEL.
 typedef struct imp_ov_tensor {
   uint32_t element; // IMP_OV_F32 or IMP_OV_U8
-  uint32_t rank;    // 1...IMP_OV_MAX_RANK
+  uint32_t rank;    // 1...IMP_OV_MAX_RANK; of an output IMP_OV_VECTOR too
   int64_t dims[IMP_OV_MAX_RANK];
 } imp_ov_tensor;
 
-// A network in OpenVINO's IR, and what its caller takes it to be: one input,
-// output_count outputs. Both files must stay where they are, unchanged, until
-// the runtime is destroyed: weights are used in place, not copied.
+// The file formats of networks.
+#define IMP_OV_IR 0   // OpenVINO's own: a graph and its weights
+#define IMP_OV_ONNX 1 // one file, without others that it names
+
+// A network, and what its caller takes it to be: one input, output_count
+// outputs. Both files must stay where they are, unchanged, until the runtime is
+// destroyed: weights of IR are used in place, not copied. Where a network leaves
+// dimensions of its input open, it is compiled for those stated here.
 typedef struct imp_ov_network {
   const char *IMP_NONNULL name; // for words: "mesh"
-  imp_bytes graph;              // the .xml
-  imp_bytes weights;            // the .bin, 64-byte aligned
+  imp_bytes graph;              // the .xml, or the .onnx
+  imp_bytes weights;            // the .bin, 64-byte aligned; of ONNX there is none
   uint32_t output_count;        // 1...IMP_OV_MAX_OUTPUTS
-  uint32_t reserved;
+  uint32_t kind;                // IMP_OV_IR or IMP_OV_ONNX
   imp_ov_tensor input;
   imp_ov_tensor outputs[IMP_OV_MAX_OUTPUTS];
 } imp_ov_network;
