@@ -27,6 +27,10 @@ public final class TestHost: @unchecked Sendable {
   // Never freed either.
   private var ownModels: [String: imp_bytes] = [:]
   private var ownFolder = TestHost.runtimeFolder
+  private let cache = UnsafeMutablePointer<imp_host_cache>.allocate(capacity: 1)
+  private var keptBytes: [[UInt8]: [UInt8]] = [:]
+  /// What `find` lends, until the host goes.
+  private var found: [[UInt8]: UnsafeMutableBufferPointer<UInt8>] = [:]
   private let withheld: Set<String>
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var reported: [(status: imp_status, words: String)] = []
@@ -78,6 +82,11 @@ public final class TestHost: @unchecked Sendable {
       to: imp_host_parameters(
         size: UInt32(MemoryLayout<imp_host_parameters>.size), reserved: 0,
         value: { TestHost.from($0).lent[TestHost.string($1)] }))
+    cache.initialize(
+      to: imp_host_cache(
+        size: UInt32(MemoryLayout<imp_host_cache>.size), reserved: 0,
+        find: { TestHost.from($0).find(TestHost.bytes($1), $2) },
+        keep: { TestHost.from($0).keep(TestHost.bytes($1), TestHost.bytes($2)) }))
     raw.pointee.context = Unmanaged.passUnretained(self).toOpaque()
   }
 
@@ -91,6 +100,8 @@ public final class TestHost: @unchecked Sendable {
     entitlement.deallocate()
     features.deallocate()
     parameters.deallocate()
+    cache.deallocate()
+    for bytes in found.values { bytes.deallocate() }
   }
 
   /// What was reported last, as status and words.
@@ -107,8 +118,14 @@ public final class TestHost: @unchecked Sendable {
     ownFolder = folder
   }
 
+  /// What plugins had it keep.
+  public var kept: [[UInt8]: [UInt8]] { locked { keptBytes } }
+
   /// Makes one of the host's tables lie about its size.
   public func breakReportSize() { report.pointee.size += 1 }
+
+  /// Makes the table of the cache lie about its size.
+  public func breakCacheSize() { cache.pointee.size -= 4 }
 
   /// Makes one element of the entitlement lie about its size.
   public func breakFeatureSize() { features[1].size -= 1 }
@@ -133,6 +150,20 @@ public final class TestHost: @unchecked Sendable {
   private func add(_ status: imp_status, _ words: String) { locked { reported.append((status, words)) } }
   private func add(line: String) { locked { lines.append(line) } }
 
+  private func keep(_ key: [UInt8], _ bytes: [UInt8]) { locked { keptBytes[key] = bytes } }
+
+  private func find(_ key: [UInt8], _ bytes: UnsafeMutablePointer<imp_bytes>) {
+    let lent = locked { () -> UnsafeMutableBufferPointer<UInt8>? in
+      if let known = found[key] { return known }
+      guard let kept = keptBytes[key] else { return nil }
+      let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: kept.count)
+      _ = memory.initialize(from: kept)
+      found[key] = memory
+      return memory
+    }
+    bytes.pointee = imp_bytes(data: lent.flatMap { UnsafePointer($0.baseAddress) }, length: lent?.count ?? 0)
+  }
+
   private func table(_ id: String) -> UnsafeRawPointer? {
     if withheld.contains(id) { return nil }
     switch id {
@@ -140,6 +171,7 @@ public final class TestHost: @unchecked Sendable {
     case IMP_HOST_REPORT_ID: return UnsafeRawPointer(report)
     case IMP_HOST_FILES_ID: return UnsafeRawPointer(files)
     case IMP_HOST_ENTITLEMENT_ID: return UnsafeRawPointer(entitlement)
+    case IMP_HOST_CACHE_ID: return UnsafeRawPointer(cache)
     case IMP_HOST_PARAMETERS_ID: return given.isEmpty ? nil : UnsafeRawPointer(parameters)
     default: return nil
     }
@@ -148,6 +180,10 @@ public final class TestHost: @unchecked Sendable {
   private static func from(_ raw: UnsafePointer<imp_host>) -> TestHost {
     guard let context = raw.pointee.context else { preconditionFailure("The host has no context.") }
     return Unmanaged<TestHost>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  private static func bytes(_ lent: imp_bytes) -> [UInt8] {
+    Array(UnsafeBufferPointer(start: lent.data, count: lent.length))
   }
 
   private static func string(_ text: imp_text) -> String {

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // How many CPUs this process may use; more compiled copies than that gain nothing.
 static uint32_t usable_cpus(void) {
@@ -73,11 +74,30 @@ static imp_status fix_shape(const imp_ov_library *library, const imp_ov_network 
   return IMP_OK;
 }
 
-static imp_status compile(const imp_ov_runtime *runtime, const imp_ov_network *network, uint32_t threads,
+static void set(imp_ov_settings *settings, uint32_t threads) {
+  snprintf(settings->threads, sizeof settings->threads, "%u", threads);
+  const ov_property all[IMP_OV_SETTINGS] = {
+      {"INFERENCE_PRECISION_HINT", "f32"},
+      {"INFERENCE_NUM_THREADS", settings->threads},
+      {"NUM_STREAMS", "1"},
+      {"PERFORMANCE_HINT", "LATENCY"},
+      // The host decides where its threads run.
+      {"ENABLE_CPU_PINNING", "NO"},
+  };
+  memcpy(settings->all, all, sizeof all);
+}
+
+static imp_status compile(imp_ov_runtime *runtime, const imp_ov_network *network, uint32_t threads,
                           ov_compiled_model **compiled, char *words) {
   if (network->graph.length == 0 || (network->kind == IMP_OV_IR && network->weights.length == 0)) {
     snprintf(words, IMP_OV_WORDS, "openvino: network '%s' is empty", network->name);
     return IMP_E_MODEL;
+  }
+  imp_ov_settings settings;
+  set(&settings, threads);
+  *compiled = imp_ov_kept_find(runtime, network, &settings);
+  if (*compiled != NULL) {
+    return IMP_OK;
   }
   ov_model *model = NULL;
   const imp_status read = read_model(runtime, network, &model, words);
@@ -89,23 +109,14 @@ static imp_status compile(const imp_ov_runtime *runtime, const imp_ov_network *n
     runtime->library.ov_model_free(model);
     return fixed;
   }
-  char thread_text[12];
-  snprintf(thread_text, sizeof thread_text, "%u", threads);
-  const ov_property properties[] = {
-      {"INFERENCE_PRECISION_HINT", "f32"},
-      {"INFERENCE_NUM_THREADS", thread_text},
-      {"NUM_STREAMS", "1"},
-      {"PERFORMANCE_HINT", "LATENCY"},
-      // The host decides where its threads run.
-      {"ENABLE_CPU_PINNING", "NO"},
-  };
   const ov_status status = runtime->library.ov_core_compile_model_props(
-      runtime->core, model, "CPU", sizeof properties / sizeof properties[0], properties, compiled);
+      runtime->core, model, "CPU", IMP_OV_SETTINGS, settings.all, compiled);
   runtime->library.ov_model_free(model);
   if (status != 0) {
     imp_ov_library_explain(&runtime->library, "compiling network", network->name, status, words);
     return IMP_E_MODEL;
   }
+  imp_ov_kept_keep(runtime, network, &settings, *compiled);
   return IMP_OK;
 }
 

@@ -52,6 +52,10 @@ typedef int ov_status; // 0 is success
   X(ov_status, ov_model_reshape_single_input, (const ov_model *, ov_partial_shape))                          \
   X(ov_status, ov_core_compile_model_props,                                                                  \
     (const ov_core *, const ov_model *, const char *, size_t, const ov_property *, ov_compiled_model **))    \
+  X(ov_status, ov_core_set_property, (const ov_core *, const char *, ...))                                   \
+  X(ov_status, ov_core_import_model,                                                                         \
+    (const ov_core *, const char *, size_t, const char *, ov_compiled_model **))                             \
+  X(ov_status, ov_compiled_model_export_model, (const ov_compiled_model *, const char *))                    \
   X(void, ov_compiled_model_free, (ov_compiled_model *))                                                     \
   X(ov_status, ov_compiled_model_inputs_size, (const ov_compiled_model *, size_t *))                         \
   X(ov_status, ov_compiled_model_outputs_size, (const ov_compiled_model *, size_t *))                        \
@@ -73,6 +77,9 @@ typedef struct imp_ov_library {
   IMP_OV_FUNCTIONS(IMP_OV_MEMBER)
 #undef IMP_OV_MEMBER
 } imp_ov_library;
+
+// Its version, as in its file name.
+#define IMP_OV_VERSION "2641"
 
 // Opens the library in `folder` for the rest of the process's life.
 // IMP_E_FILE, with words.

@@ -33,7 +33,7 @@ public final class NetworkRuntime: Sendable {
   private func openedCore() throws(PluginFailure) -> Core {
     try core.withLock { core throws(PluginFailure) in
       if let core { return core }
-      let opened = try Core(folder: try host.runtimeFolder(named: "openvino"))
+      let opened = try Core(folder: try host.runtimeFolder(named: "openvino"), host: host)
       core = opened
       return opened
     }
@@ -45,10 +45,14 @@ final class Core: @unchecked Sendable {
   // Sendable: the bridge serialises calls on a runtime.
   private let raw: OpaquePointer
 
-  init(folder: String) throws(PluginFailure) {
+  private let kept: KeptNetworks
+
+  init(folder: String, host: Host) throws(PluginFailure) {
+    kept = KeptNetworks(host)
     var made: OpaquePointer?
     var status = IMP_OK
-    let words = String(openVINOWords: { status = imp_ov_runtime_create(folder, &made, $0) })
+    var kept = kept.raw
+    let words = String(openVINOWords: { status = imp_ov_runtime_create(folder, &kept, &made, $0) })
     guard status == IMP_OK, let made else { throw PluginFailure(.init(rawValue: status), words) }
     raw = made
   }
@@ -74,6 +78,33 @@ final class Core: @unchecked Sendable {
     }
     guard status == IMP_OK, let made else { throw PluginFailure(.init(rawValue: status), words) }
     return made
+  }
+}
+
+/// The host's cache, for the bridge.
+private final class KeptNetworks: Sendable {
+  private let host: Host
+
+  init(_ host: Host) { self.host = host }
+
+  /// Valid as long as this.
+  var raw: imp_ov_kept {
+    imp_ov_kept(
+      context: Unmanaged.passUnretained(self).toOpaque(),
+      find: { context, key in
+        guard let bytes = KeptNetworks.of(context)?.host.kept(under: String(cString: key)) else {
+          return imp_bytes()
+        }
+        return imp_bytes(data: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), length: bytes.count)
+      },
+      keep: { context, key, bytes in
+        KeptNetworks.of(context)?.host.keep(
+          UnsafeRawBufferPointer(start: bytes.data, count: bytes.length), under: String(cString: key))
+      })
+  }
+
+  private static func of(_ context: UnsafeMutableRawPointer?) -> KeptNetworks? {
+    context.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
   }
 }
 

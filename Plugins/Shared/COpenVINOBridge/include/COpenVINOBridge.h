@@ -59,18 +59,30 @@ typedef struct imp_ov_network {
   imp_ov_tensor outputs[IMP_OV_MAX_OUTPUTS];
 } imp_ov_network;
 
+// Where compiled networks are kept from process to process. Both functions are
+// called in imp_ov_session_create alone, one at a time, with a null-terminated key.
+typedef struct imp_ov_kept {
+  void *IMP_NULLABLE context;
+  // Lends what was kept under the key until the runtime is destroyed, as weights are
+  // used in place; length 0: nothing.
+  imp_bytes (*IMP_NONNULL find)(void *IMP_NULLABLE context, const char *IMP_NONNULL key);
+  // Keeps a copy.
+  void (*IMP_NONNULL keep)(void *IMP_NULLABLE context, const char *IMP_NONNULL key, imp_bytes bytes);
+} imp_ov_kept;
+
 // Opens the library in `folder` (a path) and makes a core: 10-40 ms the first
-// time. The library is never unloaded.
+// time. The library is never unloaded. Where `kept` is null nothing is kept.
 // IMP_E_FILE: it is not there or cannot be opened; IMP_E_MEMORY; IMP_E_INTERNAL.
-imp_status imp_ov_runtime_create(const char *IMP_NONNULL folder,
+imp_status imp_ov_runtime_create(const char *IMP_NONNULL folder, const imp_ov_kept *IMP_NULLABLE kept,
                                  imp_ov_runtime *IMP_NULLABLE *IMP_NONNULL runtime, char *IMP_NONNULL words);
 
 // Ends the core. All its sessions have been destroyed before.
 void imp_ov_runtime_destroy(imp_ov_runtime *IMP_NULLABLE runtime);
 
 // Makes a session that computes with `threads` threads.
-// Compiles the network (50-300 ms) unless a compiled one is idle, or there are
-// as many as the process may use CPUs: then sessions share one and take turns.
+// Compiles the network (50-150 ms; half of that where it was kept) unless a
+// compiled one is idle, or there are as many as the process may use CPUs: then
+// sessions share one and take turns.
 // IMP_E_MODEL: not a network, or another shape than stated; IMP_E_MEMORY.
 imp_status imp_ov_session_create(imp_ov_runtime *IMP_NONNULL runtime,
                                  const imp_ov_network *IMP_NONNULL network, uint32_t threads,
