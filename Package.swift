@@ -106,6 +106,8 @@ let package = Package(
       dependencies: ["ImprintModel", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
     .target(name: "ImprintThreads", swiftSettings: strict),
+    // Finger minutiae in the formats of standards: bytes alone, nothing of plugins.
+    .target(name: "ImprintFinger", dependencies: ["ImprintModel"], swiftSettings: strict),
     // What licences, certificates and whose a plugin is have in common: documents, and who may sign them.
     .target(
       name: "ImprintSignedDocuments",
@@ -595,6 +597,8 @@ let package = Package(
       name: "PuppetSamples", dependencies: ["ImprintModel"], path: "Tests/PuppetSamples",
       swiftSettings: strict),
     .testTarget(
+      name: "ImprintFingerTests", dependencies: ["ImprintFinger", "ImprintModel"], swiftSettings: strict),
+    .testTarget(
       name: "ImprintTemplateCodesTests",
       dependencies: ["ImprintImaging", "ImprintModel", "ImprintTemplateCodes", "TestSupport"],
       swiftSettings: strict),
@@ -701,8 +705,8 @@ let package = Package(
       name: "FuzzTests",
       dependencies: [
         "ALSADevices", "CImprint", "CPuppet", "CallTestSupport", "ContractTestSupport",
-        "ImprintAttackEvaluation", "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintImaging",
-        "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintModel", "ImprintPackage",
+        "ImprintAttackEvaluation", "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintFinger",
+        "ImprintImaging", "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintModel", "ImprintPackage",
         "ImprintPuppet", "ImprintRecording", "ImprintRuntime", "ImprintSession", "ImprintSignedDocuments",
         "ImprintTemplateCodes", "ImprintTrust", "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
       ], path: "Fuzz",

@@ -27,6 +27,8 @@ import Testing
     Target("card-description", fuzzCardDescription),
     Target("card", fuzzCard),
     Target("elf", fuzzElf),
+    Target("finger-card", fuzzFingerCard),
+    Target("finger-record", fuzzFingerRecord),
     Target("image", fuzzImage),
     Target("json", fuzzJson),
     Target("license-exchange", fuzzLicenseExchange),
