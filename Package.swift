@@ -452,6 +452,9 @@ let package = Package(
     swiftPlugin("FaceCaptureCr2d", folder: "face-capture", sources: "Cr2d", shared: ["FaceCaptureEngine"]),
     // A template of 116 bytes.
     .target(
+      name: "CFingerEdges", dependencies: ["CImprint"], path: "Plugins/finger-edges/CFingerEdges",
+      cSettings: strictC),
+    .target(
       name: "CPackedEmbedding", dependencies: ["CEmbedding", "CImprint"],
       path: "Plugins/face-f5/CPackedEmbedding", cSettings: strictC),
     swiftPlugin(
@@ -598,6 +601,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ImprintFingerTests", dependencies: ["ImprintFinger", "ImprintModel"], swiftSettings: strict),
+    .testTarget(name: "FingerEdgesTests", dependencies: ["CFingerEdges"], swiftSettings: strict),
     .testTarget(
       name: "ImprintTemplateCodesTests",
       dependencies: ["ImprintImaging", "ImprintModel", "ImprintTemplateCodes", "TestSupport"],

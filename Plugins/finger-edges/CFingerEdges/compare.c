@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two prints compared: which edges of one look like edges of the other, and the largest set of minutiae that such edges
-// tie together under one motion.
+// Two prints compared: which edges of one look like edges of the other, and the largest set of minutiae that
+// such edges tie together under one motion.
 #include "CFingerEdges.h"
 
 #include <math.h>
@@ -173,7 +173,8 @@ static int like(uint8_t a, uint8_t b) {
 
 #endif
 
-// Finds edges that are about as long, and lie to their ends' directions the same: in the same way round, or the other.
+// Finds edges that are about as long, and lie to their ends' directions the same: in the same way round, or
+// the other.
 static void find_hits(comparison *c) {
   const imp_finger_prepared *a = c->a, *b = c->b;
   int low = 0, high = 0;
@@ -254,7 +255,8 @@ typedef struct tree {
   uint8_t probe[IMP_FINGER_MINUTIAE], reference[IMP_FINGER_MINUTIAE];
 } tree;
 
-// Adds pair after pair, by the shortest edge that leads to one, as long as it lies where the root's motion has it.
+// Adds pair after pair, by the shortest edge that leads to one, as long as it lies where the root's motion
+// has it.
 static void grow(comparison *c, root r, tree *t) {
   const imp_finger_prepared *a = c->a, *b = c->b;
   int16_t open[2 * most_hits];

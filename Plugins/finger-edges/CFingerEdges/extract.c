@@ -6,8 +6,12 @@
 #include <string.h>
 
 enum { most_found = 2048 };
-// Median distances of ridges at 500 dpi that people have: 7.1 to 10.4 in eight collections of 5 fingers, 6.3 to 11.3 in
-// 98 of 100 prints. Half and twice the resolution fall outside; a few per cent cannot be told.
+// Boxes of 12 pixels: near Gaussians of 10 and 5. The first makes up for scars and noise, and of ridges that
+// are clear by then the second follows curves. Between 7 and 16 boxes the first makes no difference, with 2
+// twice the misses.
+enum { first_smoothing = 9, second_smoothing = 2 };
+// Median distances of ridges at 500 dpi that people have: 7.1 to 10.4 in eight collections of 5 fingers, 6.3
+// to 11.3 in 98 of 100 prints. Half and twice the resolution fall outside; a few per cent cannot be told.
 static const float nearest_ridges = 5.5F, farthest_ridges = 14.5F;
 static const float clear_enough = 0.28F;
 static const int least_area = 3000; // square pixels: 7.7 mm²
@@ -98,12 +102,11 @@ static void show_cells(const work *w, const imp_finger_sink *sink, const char *s
   free(grey);
 }
 
-static void show_mask(const work *w, const imp_finger_sink *sink, const char *step, const uint8_t *mask, int width,
+static void show_mask(const imp_finger_sink *sink, const char *step, const uint8_t *mask, int width,
                       int height) {
   if (sink == NULL) {
     return;
   }
-  (void)w;
   const size_t n = (size_t)width * (size_t)height;
   uint8_t *grey = malloc(n);
   if (grey == NULL) {
@@ -143,9 +146,9 @@ static void summarise(const work *w, imp_finger_print *print) {
       const int x = bx * block + block / 2 < w->width ? bx * block + block / 2 : w->width - 1;
       const int y = by * block + block / 2 < w->height ? by * block + block / 2 : w->height - 1;
       const int at = y / cell * w->cells_across + x / cell;
-      const int isClear = w->mask[at] && w->clarity[at] > clear_enough;
+      const int clear_here = w->mask[at] && w->clarity[at] > clear_enough;
       print->field[by * w->blocks_across + bx] =
-          isClear ? (uint8_t)((int)(w->orientation[at] / 3.14159265F * 255) % 255) : IMP_FINGER_NO_RIDGE;
+          clear_here ? (uint8_t)((int)(w->orientation[at] / 3.14159265F * 255) % 255) : IMP_FINGER_NO_RIDGE;
     }
   }
 }
@@ -156,8 +159,8 @@ static void gather(work *w, const imp_finger_sink *sink, imp_finger_print *print
   imp_finger_lines(w);
   imp_finger_thin(w, w->ridge);
   imp_finger_thin(w, w->valley);
-  show_mask(w, sink, "ridge lines", w->ridge, w->width, w->height);
-  show_mask(w, sink, "valley lines", w->valley, w->width, w->height);
+  show_mask(sink, "ridge lines", w->ridge, w->width, w->height);
+  show_mask(sink, "valley lines", w->valley, w->width, w->height);
   imp_finger_ends(w, w->ridge, 1, found, &count, most_found / 2);
   imp_finger_ends(w, w->valley, 2, found, &count, most_found);
   count = imp_finger_clean(found, count);
@@ -173,10 +176,10 @@ static imp_finger_status extract(work *w, const imp_finger_sink *sink, imp_finge
   if (imp_finger_segment(w) * cell * cell < least_area) {
     return IMP_FINGER_NOTHING;
   }
-  show_mask(w, sink, "mask", w->mask, w->cells_across, w->cells_down);
+  show_mask(sink, "mask", w->mask, w->cells_across, w->cells_down);
   imp_finger_normalise(w);
   show_plane(w, sink, "normalised", w->plane);
-  imp_finger_orient(w, w->plane);
+  imp_finger_orient(w, w->plane, first_smoothing);
   show_cells(w, sink, "orientation", w->orientation, 3.14159265F);
   print->period = imp_finger_periods(w);
   if (!(print->period > 0)) {
@@ -188,13 +191,13 @@ static imp_finger_status extract(work *w, const imp_finger_sink *sink, imp_finge
   imp_finger_filter(w, w->plane, w->enhanced, 10);
   show_plane(w, sink, "enhanced once", w->enhanced);
   // Orientation again, of ridges that are clear by now, and what they are by that.
-  imp_finger_orient(w, w->enhanced);
+  imp_finger_orient(w, w->enhanced, second_smoothing);
   memcpy(w->plane, w->enhanced, (size_t)w->stride * (size_t)(w->height + 2 * radius) * sizeof *w->plane);
   imp_finger_filter(w, w->plane, w->enhanced, 1);
   show_plane(w, sink, "enhanced", w->enhanced);
   imp_finger_clarify(w);
   show_cells(w, sink, "clarity", w->clarity, 1);
-  show_mask(w, sink, "core", w->core, w->cells_across, w->cells_down);
+  show_mask(sink, "core", w->core, w->cells_across, w->cells_down);
   gather(w, sink, print);
   summarise(w, print);
   return print->area < (float)least_area ? IMP_FINGER_NOTHING : IMP_FINGER_OK;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ridges made clear: each cell by the Gabor filter of its orientation and period, in whole numbers, so that registers
-// of any width give the same.
+// Ridges made clear: each cell by the Gabor filter of its orientation and period, in whole numbers, so that
+// registers of any width give the same.
 #include "steps.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
 
 static const float pi = 3.14159265358979F;
 
-void imp_finger_orient(work *w, int16_t *plane) {
+void imp_finger_orient(work *w, int16_t *plane, int smoothing) {
   const int across = w->cells_across, n = across * w->cells_down;
   memset(w->xx, 0, (size_t)n * sizeof(float));
   memset(w->yy, 0, (size_t)n * sizeof(float));
@@ -40,7 +40,7 @@ void imp_finger_orient(work *w, int16_t *plane) {
       w->xy[cy * across + cx] = xy;
     }
   }
-  for (int pass = 0; pass < 2; pass++) {
+  for (int pass = 0; pass < smoothing; pass++) {
     imp_finger_box(w->xx, across, w->cells_down, 1, w->scratch);
     imp_finger_box(w->yy, across, w->cells_down, 1, w->scratch);
     imp_finger_box(w->xy, across, w->cells_down, 1, w->scratch);
@@ -54,8 +54,9 @@ void imp_finger_orient(work *w, int16_t *plane) {
   }
 }
 
-enum { signature = 40, bins = 23 };
-static const float shortest = 4.5F, bin = 0.5F; // pixels
+// Beyond what fingers have, so that a resolution that is said wrong is seen.
+enum { signature = 40, bins = 40 };
+static const float shortest = 3, bin = 0.5F; // pixels
 
 static int rising(const void *a, const void *b) {
   const float p = *(const float *)a, q = *(const float *)b;
@@ -177,8 +178,8 @@ void imp_finger_clarify(work *w) {
   for (int cy = 0; cy < down; cy++) {
     for (int cx = 0; cx < across; cx++) {
       int clear = cx >= 3 && cy >= 3 && (cx + 4) * cell <= w->width && (cy + 4) * cell <= w->height;
-      for (int j = -2; clear && j <= 2; j++) {
-        for (int i = -2; clear && i <= 2; i++) {
+      for (int j = -1; clear && j <= 1; j++) {
+        for (int i = -1; clear && i <= 1; i++) {
           const int at = (cy + j) * across + cx + i;
           clear = w->mask[at] && w->clarity[at] >= 0.28F;
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of extraction. A cell is 4 × 4 pixels: orientation, clarity and masks are smooth, and need no more.
+// The steps of extraction. A cell is 4 × 4 pixels: orientation, clarity and masks are smooth, and need no
+// more.
 #ifndef IMPRINT_FINGER_STEPS_H
 #define IMPRINT_FINGER_STEPS_H
 
@@ -44,7 +45,8 @@ void imp_finger_scale(work *w, const uint8_t *grey, int width, int height, size_
 void imp_finger_statistics(work *w);
 int imp_finger_segment(work *w); // cells of ridges
 void imp_finger_normalise(work *w);
-void imp_finger_orient(work *w, int16_t *plane);
+// `smoothing` boxes of 12 pixels over the structure tensor.
+void imp_finger_orient(work *w, int16_t *plane, int smoothing);
 float imp_finger_periods(work *w); // the median period; 0: no ridges
 void imp_finger_filter(work *w, int16_t *from, int16_t *to, int gain);
 void imp_finger_clarify(work *w);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fingerprints: picture to minutiae, and how alike the minutiae of two pictures are.
 //
-// Positions are pixels at 500 dots an inch from the top left; angles are 256ths of a turn, counter-clockwise from the
-// right, from the end of a line into the line. All functions are pure, and may run on any thread; results are the
-// same on every processor, but for the last bit of a libm.
+// Positions are pixels at 500 dots an inch from the top left; angles are 256ths of a turn, counter-clockwise
+// from the right, from the end of a line into the line. All functions are pure, and may run on any thread;
+// results are the same on every processor, but for the last bit of a libm.
 #ifndef IMPRINT_FINGER_EDGES_H
 #define IMPRINT_FINGER_EDGES_H
 
@@ -105,7 +105,8 @@ typedef struct imp_finger_match {
   uint8_t probe[IMP_FINGER_MINUTIAE], reference[IMP_FINGER_MINUTIAE]; // the pairs
 } imp_finger_match;
 
-// How alike two prints are: about 0 for two fingers, 10 and more for one. `match` is filled where it is given.
+// How alike two prints are: about 0 for two fingers, 10 and more for one. `match` is filled where it is
+// given.
 float imp_finger_compare(const imp_finger_prepared *IMP_NONNULL probe,
                          const imp_finger_prepared *IMP_NONNULL reference,
                          imp_finger_match *IMP_NULLABLE match);
