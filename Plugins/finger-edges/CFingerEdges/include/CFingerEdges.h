@@ -18,7 +18,7 @@ enum {
   IMP_FINGER_BLOCK = 16,        // the side of a block of the orientation field, pixels
   IMP_FINGER_LEAST_SIDE = 60,   // of a picture, pixels
   IMP_FINGER_MOST_SIDE = 1200,  // of a picture, pixels: 61 mm
-  IMP_FINGER_FIELD = 75 * 75,   // the most blocks
+  IMP_FINGER_FIELD = 5628,      // 75 × 75, the most blocks, and a whole number of words
   IMP_FINGER_NO_RIDGE = 255,    // a block of the field without an orientation
   IMP_FINGER_EDGES = 264,       // the most of a prepared print: those that are shortest
 };
@@ -39,7 +39,8 @@ typedef struct imp_finger_print {
   float clarity;         // mean over that area, 0...1
   float period;          // median distance of ridges, pixels
   imp_finger_minutia minutiae[IMP_FINGER_MINUTIAE];
-  uint8_t field[IMP_FINGER_FIELD]; // the ridges' orientation in 255ths of half a turn, clockwise from the right
+  // The ridges' orientation in 255ths of half a turn, clockwise from the right.
+  uint8_t field[IMP_FINGER_FIELD];
 } imp_finger_print;
 
 typedef enum imp_finger_status {
