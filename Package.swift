@@ -66,6 +66,7 @@ let package = Package(
     .library(name: "FaceCaptureCr2d", type: .dynamic, targets: ["FaceCaptureCr2d"]),
     .library(name: "FaceF5", type: .dynamic, targets: ["FaceF5"]),
     .library(name: "FaceF6", type: .dynamic, targets: ["FaceF6"]),
+    .library(name: "FingerEdges", type: .dynamic, targets: ["FingerEdges"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -454,6 +455,7 @@ let package = Package(
     .target(
       name: "CFingerEdges", dependencies: ["CImprint"], path: "Plugins/finger-edges/CFingerEdges",
       cSettings: strictC),
+    swiftPlugin("FingerEdges", folder: "finger-edges", shared: ["CFingerEdges"]),
     .target(
       name: "CPackedEmbedding", dependencies: ["CEmbedding", "CImprint"],
       path: "Plugins/face-f5/CPackedEmbedding", cSettings: strictC),
@@ -710,7 +712,8 @@ let package = Package(
       dependencies: [
         "ALSADevices", "CImprint", "CPuppet", "CallTestSupport", "ContractTestSupport",
         "ImprintAttackEvaluation", "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintFinger",
-        "ImprintImaging", "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintModel", "ImprintPackage",
+        "ImprintImaging", "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintModel",
+        "ImprintPackage",
         "ImprintPuppet", "ImprintRecording", "ImprintRuntime", "ImprintSession", "ImprintSignedDocuments",
         "ImprintTemplateCodes", "ImprintTrust", "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
       ], path: "Fuzz",

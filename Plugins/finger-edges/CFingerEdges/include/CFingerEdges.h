@@ -43,6 +43,11 @@ typedef struct imp_finger_print {
   uint8_t field[IMP_FINGER_FIELD];
 } imp_finger_print;
 
+// The field of a print: Swift imports no array of more than 4096.
+static inline uint8_t *IMP_NONNULL imp_finger_field(imp_finger_print *IMP_NONNULL print) {
+  return print->field;
+}
+
 typedef enum imp_finger_status {
   IMP_FINGER_OK = 0,
   IMP_FINGER_MEMORY = 1,
