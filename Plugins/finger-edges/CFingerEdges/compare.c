@@ -19,6 +19,7 @@ enum {
   padding = 32,      // behind the edges, for wide registers
   most_hits = 4096,
   most_roots = 40,
+  least_pairs = 2,   // a motion
   length_slack = 5,  // pixels, and a twentieth of the length
   angle_slack = 9,   // 256ths of a turn
   turn_slack = 24,   // of a pair from the root's, 256ths
@@ -372,6 +373,14 @@ static float missed(const comparison *c, const tree *t, const imp_finger_match *
   return (float)sum / 100;
 }
 
+static float quality_of(const imp_finger_prepared *p) {
+  int sum = 0;
+  for (int i = 0; i < p->count; i++) {
+    sum += p->quality[i];
+  }
+  return (float)sum / 100;
+}
+
 static float weigh(const comparison *c, const tree *t) {
   float sum = 0;
   for (int p = 0; p < t->count; p++) {
@@ -405,7 +414,7 @@ float imp_finger_compare(const imp_finger_prepared *probe, const imp_finger_prep
     }
     tree t;
     grow(&c, roots[r], &t);
-    if (t.count < 3) {
+    if (t.count < least_pairs) {
       continue;
     }
     const float pairs = weigh(&c, &t), support = per_support * (float)(2 * (t.edges - t.count + 1));
@@ -424,6 +433,11 @@ float imp_finger_compare(const imp_finger_prepared *probe, const imp_finger_prep
     best.edges = best_tree.edges;
     memcpy(best.probe, best_tree.probe, sizeof best.probe);
     memcpy(best.reference, best_tree.reference, sizeof best.reference);
+  } else {
+    // As if all of the smaller print should have been seen.
+    const float one = quality_of(probe), other = quality_of(reference);
+    best.missed = per_missed * (one < other ? one : other);
+    best.score = -best.missed;
   }
   if (match != NULL) {
     *match = best;

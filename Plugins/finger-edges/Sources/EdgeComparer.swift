@@ -17,9 +17,8 @@ struct EdgeComparer: TemplateComparer {
   func similarity(_ probe: Print, _ reference: Print) -> Float {
     var match = imp_finger_match()
     var score = imp_finger_compare(probe.prepared, reference.prepared, &match)
-    guard match.count > 0 else { return Self.similarities.lowerBound }
     var blocks: Int32 = 0
-    let agreement = imp_finger_fields(probe.print, reference.print, &match, &blocks)
+    let agreement = match.count > 0 ? imp_finger_fields(probe.print, reference.print, &match, &blocks) : 0
     if blocks >= Self.leastBlocks { score += Self.perField * (agreement - 0.8) }
     return min(Self.similarities.upperBound, max(Self.similarities.lowerBound, score))
   }
