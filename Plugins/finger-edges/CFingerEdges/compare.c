@@ -434,9 +434,8 @@ float imp_finger_compare(const imp_finger_prepared *probe, const imp_finger_prep
     memcpy(best.probe, best_tree.probe, sizeof best.probe);
     memcpy(best.reference, best_tree.reference, sizeof best.reference);
   } else {
-    // As if all of the smaller print should have been seen.
-    const float one = quality_of(probe), other = quality_of(reference);
-    best.missed = per_missed * (one < other ? one : other);
+    // As if half of all should have been seen in the other.
+    best.missed = per_missed * 0.5F * (quality_of(probe) + quality_of(reference));
     best.score = -best.missed;
   }
   if (match != NULL) {
