@@ -67,6 +67,7 @@ let package = Package(
     .library(name: "FaceF5", type: .dynamic, targets: ["FaceF5"]),
     .library(name: "FaceF6", type: .dynamic, targets: ["FaceF6"]),
     .library(name: "FingerEdges", type: .dynamic, targets: ["FingerEdges"]),
+    .library(name: "FaceONNX", type: .dynamic, targets: ["FaceONNX"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -463,6 +464,16 @@ let package = Package(
       "FaceF5", folder: "face-f5",
       shared: ["CEmbedding", "CPackedEmbedding", "FaceEmbedding", "FaceNetworks"]),
     swiftPlugin("FaceF6", folder: "face-f6", shared: ["CEmbedding", "FaceEmbedding", "FaceNetworks"]),
+    // A library of many: what each of its plugins is stands in a manifest.
+    .target(
+      name: "CFaceVectors", dependencies: ["CEmbedding", "CImprint"],
+      path: "Plugins/face-onnx/CFaceVectors", cSettings: strictC),
+    // What a model's file says of it, read before anything is made of it.
+    .target(
+      name: "FaceModelFiles", path: "Plugins/face-onnx/FaceModelFiles", swiftSettings: strict),
+    swiftPlugin(
+      "FaceONNX", folder: "face-onnx",
+      shared: ["CFaceVectors", "FaceEmbedding", "FaceModelFiles", "FaceNetworks"]),
 
     // Tests. None depends on a plugin target: plugins are opened from the stage, as an installation does.
     .target(
@@ -663,8 +674,8 @@ let package = Package(
       name: "PluginTests",
       dependencies: [
         "ALSADevices", "CALSA", "CEmbedding", "CFaceGeometry", "CImagingLibraries", "CImprint",
-        "COpenVINOBridge", "CPackedEmbedding", "ContractTestSupport", "Imprint", "ImprintPluginKit",
-        "ImprintPuppet",
+        "CFaceVectors", "COpenVINOBridge", "CPackedEmbedding", "ContractTestSupport", "Imprint",
+        "FaceModelFiles", "ImprintPluginKit", "ImprintPuppet",
         "PuppetSamples", "SystemDevices", "TestSupport",
       ], path: "Tests/PluginTests", exclude: ["Face/README.md"], swiftSettings: strict),
     .testTarget(
@@ -710,7 +721,7 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "ALSADevices", "CImprint", "CPuppet", "CallTestSupport", "ContractTestSupport",
+        "ALSADevices", "CImprint", "CPuppet", "CallTestSupport", "ContractTestSupport", "FaceModelFiles",
         "ImprintAttackEvaluation", "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintFinger",
         "ImprintImaging", "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintModel",
         "ImprintPackage",

@@ -27,7 +27,8 @@ LIST_MORE_MS = 15.0
 # Where VNNI is 512 bits wide, and where it is narrower or not there.
 FACE_CHAIN_FASTER = {True: 4.5, False: 3.5}
 SINGLE_PASS_FASTER = {True: 5.5, False: 4.7}
-VERIFY_MEMORY_RATIO = 1.6
+VERIFY_MEMORY_RATIO = 1.3
+VERIFY_CPU_S = 0.2
 LICENSE_MS = 1.0
 LICENSE_RATIO = 1.0
 WORKER_FRAME_MORE_US = 15.0
@@ -365,34 +366,52 @@ def license_server(built, stage):
     return rows
 
 
-def peak_mb(command):
-    child = os.posix_spawn(command[0], command, os.environ,
+def used_by(command, environment=os.environ):
+    """What a whole process uses: seconds of the processor, and the most MiB that are resident."""
+    child = os.posix_spawn(command[0], command, environment,
                            file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
     _, status, usage = os.wait4(child, 0)
     if status != 0:
         raise NotMeasured(f"{' '.join(command)} ended with {os.waitstatus_to_exitcode(status)}")
-    return usage.ru_maxrss / 1024
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def memory(built, stage, cache, rounds):
     pictures = [str(cache / "demo" / "face_recognition-1.3.0" / f"{name}.jpg") for name in ("obama", "obama2")]
     models = cache / "models"
-    bare = [str(built / "bare"), str(cache / "runtimes" / OPENVINO),
+    # The same files: how much of a library is resident also depends on how large the pieces are that the
+    # system has read it in.
+    bare = [str(built / "bare"), str(stage / "runtimes" / OPENVINO),
             str(models / "mediapipe-face-0.10.21" / "blazeface-short.xml"),
             str(models / "mediapipe-face-0.10.21" / "facemesh-468.xml"),
             str(models / "dlib-resnet29-0.3.0" / "dlib-resnet29-int8.xml"), *pictures]
     sdkctl = str(stage / "bin" / "sdkctl")
-    values, peers = [], []
+    first, later, peers = [], [], []
     with tempfile.TemporaryDirectory() as folder:
         person = ["--user", "bench", "--store", f"{folder}/store"]
         output_of([sdkctl, "enroll", *person, pictures[0]])
-        for _ in range(rounds):
-            values.append(peak_mb([sdkctl, "verify", *person, *pictures]))
-            peers.append(peak_mb(bare))
-    value, peer = statistics.median(values), statistics.median(peers)
-    return [Row(f"peak memory of `sdkctl verify`, median of {rounds}", f"{value:.0f} MiB",
-                f"bare C program, same networks: {peer:.0f} MiB", f"{value / peer:.2f}",
-                f"≤ {VERIFY_MEMORY_RATIO:g}", value / peer <= VERIFY_MEMORY_RATIO)]
+        for number in range(rounds):
+            # A cache of its own: the first process compiles the networks, the second finds them.
+            environment = os.environ | {"XDG_CACHE_HOME": f"{folder}/cache-{number}"}
+            first.append(used_by([sdkctl, "verify", *person, *pictures], environment))
+            later.append(used_by([sdkctl, "verify", *person, *pictures], environment))
+            peers.append(used_by(bare))
+
+    def medians(values):
+        return [statistics.median(column) for column in zip(*values)]
+
+    (first_cpu, first_mb), (later_cpu, later_mb), (peer_cpu, peer_mb) = map(medians, (first, later, peers))
+    rows = []
+    for what, cpu, mb, is_judged in (("the first", first_cpu, first_mb, False), ("a later", later_cpu, later_mb, True)):
+        cpu_ratio, mb_ratio = f"{cpu / peer_cpu:.2f}", f"{mb / peer_mb:.2f}"
+        cpu_bound = (f"≤ {VERIFY_CPU_S:g} s", cpu <= VERIFY_CPU_S) if is_judged else ()
+        mb_bound = (f"≤ {VERIFY_MEMORY_RATIO:g}", mb / peer_mb <= VERIFY_MEMORY_RATIO) if is_judged else ()
+        rows += [
+            Row(f"CPU time of {what} `sdkctl verify`, median of {rounds}", f"{cpu:.2f} s",
+                f"bare C program, same networks: {peer_cpu:.2f} s", cpu_ratio, *cpu_bound),
+            Row(f"its peak memory, median of {rounds}", f"{mb:.0f} MiB",
+                f"bare C program, same networks: {peer_mb:.0f} MiB", mb_ratio, *mb_bound)]
+    return rows
 
 
 def has_wide_vnni():

@@ -109,6 +109,35 @@ def libraries():
     yield "header", b"\x7fELF\2\1\1" + bytes(9) + struct.pack("<HHIQQQIHHHHHH", 3, 62, 1, 0, 64, 0, 0, 64, 56, 0, 64, 0, 0)
 
 
+def face_models():
+    sys.path.insert(0, str(REPOSITORY / "Kit/face-onnx"))
+    sys.dont_write_bytecode = True
+    import example as onnx
+
+    yield "example.onnx", onnx.example()
+    elsewhere = onnx.field(8, "w") + onnx.field(13, onnx.field(1, "location") + onnx.field(2, "w.bin")) + onnx.field(14, 1)
+    inner = onnx.field(1, onnx.node("Constant", [], "w", onnx.field(1, "value") + onnx.field(5, elsewhere)))
+    loop = onnx.node("Loop", ["n"], "y", onnx.field(1, "body") + onnx.field(6, inner))
+    sparse = onnx.field(1, onnx.field(8, "s")) + onnx.field(2, onnx.field(1, 4))
+    yield "elsewhere.onnx", onnx.field(7, onnx.field(1, loop) + onnx.field(5, elsewhere) + onnx.field(15, sparse)
+                                       + onnx.field(11, onnx.tensor("image", "n", 3)) + onnx.field(12, onnx.tensor("y", 1, 8)))
+    yield "function.onnx", (onnx.field(7, onnx.field(12, onnx.tensor("y", "n"))) + onnx.field(25, onnx.field(7, loop))
+                            + onnx.field(20, onnx.field(2, inner)))
+    constant = '<layer id="1" type="Const"><data element_type="f32" shape="2, 2" offset="4080" size="16"/></layer>'
+    loop = f'<layer id="4" type="TensorIterator"><body><layers>{constant}</layers></body></layer>'
+    for name, shape in (("fixed", "1,3,112,112"), ("open", "?,3,1..8,-1"), ("any", "...")):
+        yield f"{name}.xml", f"""<?xml version="1.0"?>
+<net name="small" version="11"><!-- a seed -->
+	<layers>
+		<layer id="0" name='image' type="Parameter"><data shape="{shape}" element_type="u8" /></layer>
+		{constant}{loop}
+		<layer id="2" type="Result"><input><port id="0" precision="FP32"><dim>1</dim><dim>8</dim></port></input></layer>
+	</layers>
+	<edges><edge from-layer="0" from-port="0" to-layer="2" to-port="0" /></edges>
+</net>
+""".encode()
+
+
 def small_library(hash_kind):
     """A whole shared library in 2 KiB: one segment, one symbol, a hash table of one of both kinds, one
     relocation."""
@@ -656,8 +685,9 @@ def finger_cards():
 
 SEEDS = {"attack-results": attack_results, "apdu": card_commands, "atr": answers_to_reset, "tlv": data_objects, "card": talks_of_cards,
          "card-description": card_descriptions, "camera-event": camera_events, "sound-event": sound_events,
-         "finger-record": finger_records, "finger-card": finger_cards, "calls": calls, "image": images, "template": templates, "template-code": template_codes, "manifest": manifests, "elf": libraries, "replay": recordings,
-         "puppet": puppets,
+         "finger-record": finger_records, "finger-card": finger_cards,
+         "calls": calls, "image": images, "template": templates, "template-code": template_codes, "manifest": manifests, "elf": libraries, "replay": recordings,
+         "puppet": puppets, "face-model": face_models,
          "audio-file": sounds,
          "license": licenses, "license-record": license_records, "license-exchange": license_exchanges,
          "json": json_documents, "recording": recorded_calls, "quarantine": quarantine_records, "package": packages,

@@ -141,7 +141,7 @@ int main(int count, char **arguments) {
   const imp_bytes recording = map_file(arguments[3]);
   const double rate = atof(arguments[4]);
   imp_ov_runtime *runtime = NULL;
-  check(imp_ov_runtime_create(arguments[1], &runtime, words) != IMP_OK, "opening OpenVINO");
+  check(imp_ov_runtime_create(arguments[1], NULL, &runtime, words) != IMP_OK, "opening OpenVINO");
   const detector near = {detector_session(runtime, models, "blazeface-short", 128, 896), 128, {{8, 2}, {16, 6}}};
   const detector far = {detector_session(runtime, models, "blazeface-full", 192, 2304), 192, {{4, 1}}};
   imp_ov_session *mesh =

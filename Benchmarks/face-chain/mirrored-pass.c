@@ -51,7 +51,7 @@ int main(int count, char **arguments) {
   };
   imp_ov_runtime *runtime = NULL;
   imp_ov_session *session = NULL;
-  if (imp_ov_runtime_create(arguments[1], &runtime, words) != IMP_OK ||
+  if (imp_ov_runtime_create(arguments[1], NULL, &runtime, words) != IMP_OK ||
       imp_ov_session_create(runtime, &network, 1, &session, words) != IMP_OK) {
     fprintf(stderr, "mirrored-pass: %s\n", words);
     return 1;
@@ -64,7 +64,7 @@ int main(int count, char **arguments) {
   char line[64];
   while (fgets(line, sizeof line, stdin)) {
     const long long start = now();
-    imp_face_mirror(chip, side, chip + chip_bytes);
+    imp_face_mirror(chip, side, side, chip + chip_bytes);
     const long long mirrored = now();
     if (imp_ov_session_infer(session, words) != IMP_OK) {
       fprintf(stderr, "mirrored-pass: %s\n", words);

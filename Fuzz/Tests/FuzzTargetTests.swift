@@ -27,6 +27,7 @@ import Testing
     Target("card-description", fuzzCardDescription),
     Target("card", fuzzCard),
     Target("elf", fuzzElf),
+    Target("face-model", fuzzFaceModel),
     Target("finger-card", fuzzFingerCard),
     Target("finger-record", fuzzFingerRecord),
     Target("image", fuzzImage),

@@ -38,12 +38,29 @@ const imp_host_parameters parameters_table = {
     }};
 bool has_parameters = false;
 
+// Keeps one thing.
+std::string kept_key, kept_bytes;
+const imp_host_cache cache_table = {
+    sizeof(imp_host_cache), 0,
+    [](const imp_host *, imp_bytes key, imp_bytes *bytes) {
+      const std::string asked(reinterpret_cast<const char *>(key.data), key.length);
+      *bytes = {};
+      if (asked == kept_key) *bytes = {reinterpret_cast<const uint8_t *>(kept_bytes.data()), kept_bytes.size()};
+    },
+    [](const imp_host *, imp_bytes key, imp_bytes bytes) {
+      kept_key.assign(reinterpret_cast<const char *>(key.data), key.length);
+      kept_bytes.assign(reinterpret_cast<const char *>(bytes.data), bytes.length);
+    }};
+const imp_host_cache wrong_cache = {sizeof(imp_host_cache) - 4, 0, nullptr, nullptr};
+const imp_host_cache *cache_of_host = nullptr;
+
 imp_host make_host(uint32_t size = sizeof(imp_host)) {
   imp_host host{};
   host.size = size;
   host.abi_version = 1;
   host.ability = [](const imp_host *, const char *id) -> const void * {
     if (has_parameters && std::strcmp(id, IMP_HOST_PARAMETERS_ID) == 0) return &parameters_table;
+    if (std::strcmp(id, IMP_HOST_CACHE_ID) == 0) return cache_of_host;
     if (has_report && std::strcmp(id, IMP_HOST_REPORT_ID) == 0) return &report_table;
     return has_wrong_log && std::strcmp(id, IMP_HOST_LOG_ID) == 0 ? &wrong_log : nullptr;
   };
@@ -153,6 +170,25 @@ void what_the_host_lacks_is_typed() {
   EXPECT(status_of([&] { (void)host.runtime_folder("net"); }) == IMP_E_ABILITY);
   EXPECT(host.entitlement() == nullptr);
   host.log(IMP_LOG_INFO, "into nothing");
+}
+
+void what_is_kept_is_found_under_its_key() {
+  const imp_host raw = make_host();
+  const uint8_t network[3] = {1, 2, 3};
+  cache_of_host = &cache_table;
+  const imprint::Host host(&raw);
+  EXPECT(host.kept("net").length == 0);
+  host.keep("net", {network, sizeof network});
+  const imp_bytes found = host.kept("net");
+  EXPECT(found.length == 3 && std::memcmp(found.data, network, 3) == 0);
+  EXPECT(host.kept("nets").length == 0 && host.kept("").length == 0);
+  cache_of_host = nullptr;
+  const imprint::Host forgetful(&raw);
+  forgetful.keep("other", {network, sizeof network});
+  EXPECT(forgetful.kept("net").length == 0 && kept_key == "net");
+  cache_of_host = &wrong_cache;
+  EXPECT(status_of([&] { imprint::Host wrong(&raw); }) == IMP_E_ABI);
+  cache_of_host = nullptr;
 }
 
 void short_buffers_change_their_length_alone() {
@@ -361,6 +397,7 @@ int main() {
   landmarks_lie_in_their_array();
   one_format_is_taken();
   what_the_host_lacks_is_typed();
+  what_is_kept_is_found_under_its_key();
   short_buffers_change_their_length_alone();
   lists_are_filled_whole_or_not_at_all();
   text_that_is_too_long_is_cut_between_characters();

@@ -92,6 +92,16 @@ int imp_watch_begins(const char *path, const char *const *list) {
   return 0;
 }
 
+// Memory that has no file (memfd_create), by the path of its descriptor: libraries that write to paths alone
+// write to it so.
+static int is_memory(const char *path) {
+  static const char descriptors[] = "/proc/self/fd/", memory[] = "/memfd:";
+  char target[sizeof memory];
+  if (strncmp(path, descriptors, strlen(descriptors)) != 0 || leads_away(path)) return 0;
+  const ssize_t length = readlink(path, target, strlen(memory));
+  return length == (ssize_t)strlen(memory) && memcmp(target, memory, strlen(memory)) == 0;
+}
+
 static struct {
   pthread_mutex_t lock;
   size_t count;
@@ -122,7 +132,7 @@ static int judged(const imp_watch_rules *rules, int kind, const char *path) {
   case IMP_WATCH_PASS: return 1;
   case IMP_WATCH_NETWORK: return rules->network;
   case IMP_WATCH_READ: return imp_watch_begins(path, rules->readable) || imp_watch_begins(path, rules->writable);
-  case IMP_WATCH_WRITE: return imp_watch_begins(path, rules->writable);
+  case IMP_WATCH_WRITE: return imp_watch_begins(path, rules->writable) || is_memory(path);
   default: return 0;
   }
 }

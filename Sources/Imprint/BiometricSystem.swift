@@ -67,7 +67,8 @@ public final class BiometricSystem: Sendable {
       logger: configuration.logger, hostName: "imprint",
       hostVersion: BuildInformation.version.description,
       isolation: configuration.isolation.map { PluginIsolation($0) } ?? set.isolation,
-      workers: workers, quarantine: configuration.quarantine, tap: configuration.tap)
+      workers: workers, quarantine: configuration.quarantine, tap: configuration.tap,
+      cache: configuration.cache)
     return BiometricSystem(catalog: catalog, set: set, runtime: runtime, configuration: configuration)
   }
 

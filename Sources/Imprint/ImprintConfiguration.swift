@@ -26,6 +26,9 @@ public struct ImprintConfiguration: Sendable {
   public var workers: WorkerPolicy
   /// Intercepts every call of the plugins that it selects: a recorder. Default: none.
   public var tap: (any PluginCallTap)?
+  /// Where plugins in this process keep what they would otherwise make anew in the next, such as compiled
+  /// networks; `nil` for nowhere. Default: the user's own.
+  public var cache: PluginCache?
   /// Which camera is used where none is named. Default: ``CameraChoice/standard``.
   public var cameraChoice: CameraChoice
   /// Receives the log of runtime and plugins; info and below.
@@ -36,7 +39,8 @@ public struct ImprintConfiguration: Sendable {
     trust: PluginTrust = .standard(), entitlements: any EntitlementProvider = NoLicense(),
     quarantine: QuarantineStore? = .standard, isolation: Isolation? = nil,
     workers: WorkerPolicy = WorkerPolicy(), tap: (any PluginCallTap)? = nil,
-    cameraChoice: CameraChoice = .standard, logger: Logger = Logger(label: "imprint")
+    cache: PluginCache? = .standard, cameraChoice: CameraChoice = .standard,
+    logger: Logger = Logger(label: "imprint")
   ) {
     self.searchPath = searchPath
     self.variant = variant
@@ -47,6 +51,7 @@ public struct ImprintConfiguration: Sendable {
     self.isolation = isolation
     self.workers = workers
     self.tap = tap
+    self.cache = cache
     self.cameraChoice = cameraChoice
     self.logger = logger
   }

@@ -13,6 +13,7 @@ public enum CommandProgram {
   public static func main<Root: ParsableCommand>(
     _ root: Root.Type, nearest: @escaping @Sendable (String, [String]) -> String? = { _, _ in nil }
   ) -> Never {
+    MemoryArenas.limit()
     Interruption.prepare()
     let arguments = Array(CommandLine.arguments.dropFirst())
     // Detached: a plain task of this function would wait for the main thread.

@@ -75,11 +75,18 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
   /// A file's bytes and when it was written, in seconds since 1970; `nil` where there is none.
   /// - Throws: `notAFile` for anything but a file of at most `limit` bytes.
   package func read(_ name: String, limit: Int) throws(Failure) -> (bytes: [UInt8], written: Int64)? {
+    guard let file = try file(name) else { return nil }
+    return try Failure.at("\(place)/\(name)") { () throws(FileProblem) in
+      (try file.bytes(upTo: limit), Int64(file.status.st_mtim.tv_sec))
+    }
+  }
+
+  /// An opened file; `nil` where there is none.
+  /// - Throws: `notAFile` for anything but a file.
+  package func file(_ name: String) throws(Failure) -> RegularFile? {
     let here = "\(place)/\(name)"
-    do throws(FileProblem) {
-      let file = try RegularFile(name, at: descriptor, followsLink: false)
-      return (try file.bytes(upTo: limit), Int64(file.status.st_mtim.tv_sec))
-    } catch .missing {
+    do throws(FileProblem) { return try RegularFile(name, at: descriptor, followsLink: false) } catch .missing
+    {
       return nil
     } catch .link {
       throw .notAFile(here, reason: "it is a link, not a file.")

@@ -9,6 +9,8 @@ package enum StandardFolder: Sendable {
   case config
   /// State of this machine: `$XDG_STATE_HOME`, or else `~/.local/state`.
   case state
+  /// What can be made again: `$XDG_CACHE_HOME`, or else `~/.cache`.
+  case cache
 
   /// - Parameter environment: returns the value of a variable. A path that is not absolute is ignored, as the
   ///   specification says.
@@ -19,6 +21,7 @@ package enum StandardFolder: Sendable {
     case .data: absolute("XDG_DATA_HOME") ?? absolute("HOME").map { $0 + "/.local/share" }
     case .config: absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { $0 + "/.config" }
     case .state: absolute("XDG_STATE_HOME") ?? absolute("HOME").map { $0 + "/.local/state" }
+    case .cache: absolute("XDG_CACHE_HOME") ?? absolute("HOME").map { $0 + "/.cache" }
     }
   }
 

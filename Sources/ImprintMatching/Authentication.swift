@@ -6,7 +6,7 @@ public struct Authentication: Sendable, Hashable {
   /// The comparison of one candidate (probe) with one reference.
   public struct Pair: Sendable, Hashable {
     /// Index into the candidates.
-    public let candidate: Int
+    public fileprivate(set) var candidate: Int
     /// Index into the references.
     public let reference: Int
     /// Raw.
@@ -21,7 +21,7 @@ public struct Authentication: Sendable, Hashable {
   /// A pair that was compared but has no calibrated score, and why: not used for the decision.
   public struct Uncalibrated: Sendable, Hashable {
     /// Index into the candidates.
-    public let candidate: Int
+    public fileprivate(set) var candidate: Int
     /// Index into the references.
     public let reference: Int
     /// Raw.
@@ -38,13 +38,13 @@ public struct Authentication: Sendable, Hashable {
   }
 
   /// All comparisons with a score, by candidate, then by reference.
-  public let pairs: [Pair]
+  public private(set) var pairs: [Pair]
   /// Those without a score, in the same order.
-  public let uncalibrated: [Uncalibrated]
+  public private(set) var uncalibrated: [Uncalibrated]
   /// References that could not be compared: of another algorithm or version, or unreadable. In order.
   public let skipped: [Skipped]
   /// The pair with the highest score; the first of several.
-  public let best: Pair
+  public private(set) var best: Pair
   /// The decision threshold, which a match must exceed.
   public let threshold: Score
   /// Whether it does.
@@ -78,12 +78,23 @@ extension TemplateMatcher {
     candidates: [Template], references: [Template], policy: MatchPolicy = .standard,
     requireCalibrated: Bool = false
   ) throws -> Authentication {
+    try authenticateBlocking(
+      candidates: candidates, references: references, policy: policy, requireCalibrated: requireCalibrated,
+      conditions: MatchConditions())
+  }
+
+  /// The same for references and pairs that meet the conditions alone.
+  @available(*, noasync)
+  func authenticateBlocking(
+    candidates: [Template], references: [Template], policy: MatchPolicy, requireCalibrated: Bool,
+    conditions: MatchConditions
+  ) throws -> Authentication {
     try requireCalibrations(for: candidates)
     let threshold = try policy.checkedThreshold
     guard !references.isEmpty else { throw MatchingError.noTemplates("references") }
     guard !candidates.isEmpty else { throw MatchingError.noTemplates("candidates") }
     for candidate in candidates { try check(candidate) }
-    let compared = try compareAll(candidates, with: references)
+    let compared = try compareAll(candidates, with: references, if: conditions)
     // If a candidate could be compared with no reference, the candidate is unreadable.
     if let refusal = compared.refusals.min(by: { $0.key < $1.key }) { throw refusal.value }
     let pairs = compared.pairs.compactMap { Authentication.Pair($0.candidate, $0.reference, $0.comparison) }
@@ -111,6 +122,18 @@ extension TemplateMatcher {
       try $0.authenticateBlocking(
         candidates: candidates, references: references, policy: policy, requireCalibrated: requireCalibrated)
     }
+  }
+}
+
+extension Authentication {
+  /// Takes its candidates for those of a longer list.
+  /// - Parameter indices: of each in that list.
+  mutating func renumber(_ indices: [Int]) {
+    for index in pairs.indices { pairs[index].candidate = indices[pairs[index].candidate] }
+    for index in uncalibrated.indices {
+      uncalibrated[index].candidate = indices[uncalibrated[index].candidate]
+    }
+    best.candidate = indices[best.candidate]
   }
 }
 

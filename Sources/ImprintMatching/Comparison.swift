@@ -71,6 +71,8 @@ extension MatchPolicy {
       let fault: String? =
         switch self {
         case .threshold(let score): score.value.isFinite ? nil : "the threshold is not a finite number."
+        // It cannot be made outside of its range.
+        case .matchingThreshold: nil
         case .falseMatchRate(let rate): Self.fault(of: rate)
         case .falsePositiveIdentificationRate(let rate, let gallery):
           gallery < 1 ? "a gallery of \(gallery) has nobody in it." : Self.fault(of: rate)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintRuntime
 
-/// References to be searched, laid out for one algorithm: contiguous memory for those of one version, maker
-/// and number of samples, which share a calibration. Build it once for many searches.
+/// References to be searched, laid out for one algorithm: contiguous memory for those of one version, maker,
+/// number of samples and site, which share a calibration. Build it once for many searches.
 ///
 /// An id may have several references (F99): a search returns each id once, with its best score.
 public struct Gallery<ID: Hashable & Sendable>: Sendable {
@@ -21,6 +21,8 @@ public struct Gallery<ID: Hashable & Sendable>: Sendable {
 
   struct Section: Sendable {
     let origin: TemplateOrigin
+    /// Where on the body they are of.
+    let site: BodySite
     var buffer: GalleryBuffer
     var entries: [Int] = []
     /// The person of each, as an index into ``Gallery/people``.
@@ -35,9 +37,22 @@ public struct Gallery<ID: Hashable & Sendable>: Sendable {
 
   /// Lays references out.
   /// - Complexity: O(bytes): one copy of every payload.
-  public init(_ entries: some Collection<(id: ID, template: Template)>, for matcher: TemplateMatcher) {
+  /// - Parameter minimumQuality: templates of a lower quality are skipped: 0...100. One whose quality was not
+  ///   measured is searched.
+  public init(
+    _ entries: some Collection<(id: ID, template: Template)>, for matcher: TemplateMatcher,
+    minimumQuality: Int = 0
+  ) {
+    self.init(entries, for: matcher, MatchConditions(minimumQuality: minimumQuality))
+  }
+
+  /// The same of those that meet the conditions alone.
+  init(
+    _ entries: some Collection<(id: ID, template: Template)>, for matcher: TemplateMatcher,
+    _ conditions: MatchConditions
+  ) {
     var sections: [Section] = []
-    var found: [TemplateOrigin: Int] = [:]
+    var found: [SearchKind: Int] = [:]
     var skipped: [Skipped] = []
     var ids: [ID] = []
     var people: [ID] = []
@@ -45,17 +60,17 @@ public struct Gallery<ID: Hashable & Sendable>: Sendable {
     ids.reserveCapacity(entries.count)
     for (index, entry) in entries.enumerated() {
       ids.append(entry.id)
-      do {
-        try matcher.check(entry.template)
-      } catch {
-        skipped.append(Skipped(id: entry.id, entry: index, reason: error))
+      if let refusal = conditions.refusal(of: entry.template, by: matcher) {
+        skipped.append(Skipped(id: entry.id, entry: index, reason: refusal))
         continue
       }
-      let origin = entry.template.origin
-      let section = found[origin] ?? sections.count
+      let kind = entry.template.kind
+      let section = found[kind] ?? sections.count
       if section == sections.count {
-        found[origin] = section
-        sections.append(Section(origin: origin, buffer: GalleryBuffer(version: origin.format.version)))
+        found[kind] = section
+        sections.append(
+          Section(
+            origin: kind.origin, site: kind.site, buffer: GalleryBuffer(version: kind.origin.format.version)))
       }
       let person = numbers[entry.id] ?? UInt32(people.count)
       if person == people.count {
@@ -73,8 +88,8 @@ public struct Gallery<ID: Hashable & Sendable>: Sendable {
 }
 
 extension Gallery.Section {
-  /// The origin of its references, and their number.
-  var kind: (origin: TemplateOrigin, count: Int) { (origin, entries.count) }
+  /// What its references are, and their number.
+  var kind: (kind: SearchKind, count: Int) { (SearchKind(origin: origin, site: site), entries.count) }
 
   fileprivate mutating func append(_ payload: [UInt8], entry: Int, of person: UInt32) {
     buffer.append(payload)

@@ -22,10 +22,20 @@ public struct Identification<ID: Hashable & Sendable>: Sendable {
   /// References that one of the probes was not compared with, for lack of a calibration.
   public struct Uncalibrated: Sendable, Hashable {
     /// Index into the candidates.
-    public let candidate: Int
+    public fileprivate(set) var candidate: Int
     /// How many.
     public let references: Int
     public let reason: MatchingError
+  }
+
+  /// References that one of the probes was not compared with, as they are of another place on the body.
+  public struct OtherSite: Sendable, Hashable {
+    /// Index into the candidates.
+    public fileprivate(set) var candidate: Int
+    /// Of the references.
+    public let site: BodySite
+    /// How many.
+    public let references: Int
   }
 
   /// The candidate list: by descending score, and if all scores have one calibration by descending
@@ -52,7 +62,13 @@ public struct Identification<ID: Hashable & Sendable>: Sendable {
   /// probe.
   public let skipped: [Gallery<ID>.Skipped]
   /// By probe and kind of reference, what was not compared for lack of a calibration.
-  public let uncalibrated: [Uncalibrated]
+  public private(set) var uncalibrated: [Uncalibrated]
+  /// By probe and kind of reference, what was not compared as it is of another site.
+  public private(set) var otherSites: [OtherSite]
+  /// The number of comparisons that the search made.
+  public let comparisons: Int
+  /// The calibrations that were used, in the manifest's order.
+  public let calibrations: [CalibrationEntry]
 
   /// The candidates that match: at most as many as requested, of ``matchCount``.
   public var matches: [Candidate] { candidates.filter(\.isMatch) }
@@ -80,6 +96,20 @@ public struct Identification<ID: Hashable & Sendable>: Sendable {
     self.searched = searched
     self.skipped = skipped
     self.uncalibrated = uncalibrated
+    otherSites = plan.apart.map {
+      OtherSite(candidate: $0.candidate, site: $0.site, references: $0.references)
+    }
+    comparisons = plan.comparisons
+    calibrations = plan.used.sorted { $0.number < $1.number }
+  }
+
+  /// Takes its probes for those of a longer list.
+  /// - Parameter indices: of each in that list.
+  mutating func renumber(_ indices: [Int]) {
+    for index in uncalibrated.indices {
+      uncalibrated[index].candidate = indices[uncalibrated[index].candidate]
+    }
+    for index in otherSites.indices { otherSites[index].candidate = indices[otherSites[index].candidate] }
   }
 }
 
@@ -117,8 +147,20 @@ extension TemplateMatcher {
     candidates: [Template], in gallery: Gallery<ID>, policy: MatchPolicy = .standardSearch,
     maximumCandidates: Int = 10, requireCalibrated: Bool = false
   ) throws -> Identification<ID> {
+    try identifyBlocking(
+      candidates: candidates, in: gallery, policy: policy, maximumCandidates: maximumCandidates,
+      requireCalibrated: requireCalibrated, sites: .any)
+  }
+
+  /// The same of sites that may be compared.
+  @available(*, noasync)
+  func identifyBlocking<ID>(
+    candidates: [Template], in gallery: Gallery<ID>, policy: MatchPolicy, maximumCandidates: Int,
+    requireCalibrated: Bool, sites: SiteRule
+  ) throws -> Identification<ID> {
     let (plan, threshold, used) = try searchPlan(
-      candidates, gallery.sections.map(\.kind), policy: policy, requireCalibrated: requireCalibrated)
+      candidates, gallery.sections.map(\.kind), policy: policy, requireCalibrated: requireCalibrated,
+      sites: sites)
     var ranking = SearchRanking(
       most: max(maximumCandidates, 1), threshold: threshold, calibrations: calibrations,
       similarities: format.similarities)
@@ -137,21 +179,22 @@ extension TemplateMatcher {
       ranking, of: { gallery.people[Int($0)] }, plan, threshold: threshold, used: used,
       searched: plan.sections.reduce(0) { $0 + gallery.sections[$1].entries.count } - unread.count,
       skipped: gallery.skipped + uncompared(of: gallery, by: plan)
+        + apart(from: candidates, of: gallery, by: plan)
         + unread.map { Gallery.Skipped(id: gallery.ids[$0], entry: $0, reason: .unreadablePayload) },
       uncalibrated: gaps(of: plan))
   }
 
   /// What a search compares, with which threshold, by which calibrations.
   func searchPlan(
-    _ candidates: [Template], _ kinds: [(origin: TemplateOrigin, count: Int)], policy: MatchPolicy,
-    requireCalibrated: Bool
+    _ candidates: [Template], _ kinds: [(kind: SearchKind, count: Int)], policy: MatchPolicy,
+    requireCalibrated: Bool, sites: SiteRule
   ) throws -> (SearchPlan, Score, Set<CalibrationEntry>) {
     // Here too, because an empty gallery is searched without a comparison.
     try checkEntitlement(for: .identification)
     try requireCalibrations(for: candidates)
     guard !candidates.isEmpty else { throw MatchingError.noTemplates("candidates") }
     for candidate in candidates { try check(candidate) }
-    let plan = SearchPlan(candidates.map(\.origin), kinds, by: calibrations)
+    let plan = SearchPlan(candidates.map(\.kind), kinds, by: calibrations, sites: sites)
     let threshold = try policy.covering(comparisons: plan.comparisons).checkedThreshold
     let used = plan.steps.isEmpty ? Set(calibrations.entries) : plan.used
     if requireCalibrated { try requireSupport(of: threshold, by: used) }
@@ -188,6 +231,20 @@ extension TemplateMatcher {
     }
     return reasons.flatMap { section, reason in
       gallery.sections[section].entries.map {
+        Gallery.Skipped(id: gallery.ids[$0], entry: $0, reason: reason)
+      }
+    }.sorted { $0.entry < $1.entry }
+  }
+
+  /// References of other sites than those of all candidates, in the gallery's order.
+  private func apart<ID>(
+    from candidates: [Template], of gallery: Gallery<ID>, by plan: SearchPlan
+  ) -> [Gallery<ID>.Skipped] {
+    let others = Set(candidates.map(\.site))
+    let times = Dictionary(plan.apart.map { ($0.section, 1) }, uniquingKeysWith: +)
+    return times.filter { $0.value == candidates.count }.flatMap { section, _ in
+      let reason = TemplateError.otherSite(found: gallery.sections[section].site, others: others)
+      return gallery.sections[section].entries.map {
         Gallery.Skipped(id: gallery.ids[$0], entry: $0, reason: reason)
       }
     }.sorted { $0.entry < $1.entry }

@@ -18,6 +18,8 @@ public enum MatchingErrorCode: String, Sendable, Hashable, CaseIterable {
   case extrapolatedThreshold = "extrapolated-threshold"
   /// The algorithm's name or quality is invalid for a template.
   case brokenAlgorithm = "broken-algorithm"
+  /// An option is outside of its range, or of another matcher.
+  case badOptions = "bad-options"
 }
 
 extension MatchingError {
@@ -67,6 +69,28 @@ extension MatchingError {
         + "\(found.map(\.description).joined(separator: ", ")).",
       remedy:
         "Enrol the person with this matcher too\(modality.enrolling), or choose the plugin that made those.")
+  }
+
+  /// Every reference was passed over, and not all for their format.
+  static func nothingComparable(_ reasons: [TemplateError]) -> MatchingError {
+    var counts: [(reason: TemplateError, count: Int)] = []
+    for reason in reasons {
+      if let index = counts.firstIndex(where: { $0.reason == reason }) {
+        counts[index].count += 1
+      } else {
+        counts.append((reason, 1))
+      }
+    }
+    let words = counts.prefix(3).map { "of \($0.count), \($0.reason.reason)" }
+    return MatchingError(
+      .nothingComparable, place: "references",
+      reason: "none is compared: " + words.joined(separator: " ")
+        + (counts.count > 3 ? " And for \(counts.count - 3) more reasons." : ""),
+      remedy: counts.first?.reason.remedy ?? "Enrol the person again.")
+  }
+
+  static func badOption(_ name: String, _ reason: String, remedy: String) -> MatchingError {
+    MatchingError(.badOptions, place: name, reason: reason, remedy: remedy)
   }
 
   static func extrapolated(

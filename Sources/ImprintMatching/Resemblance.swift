@@ -5,7 +5,7 @@ import ImprintRuntime
 /// Whether new templates appear to be of the same person as earlier ones, and of one person among themselves.
 public struct Resemblance: Sendable, Hashable {
   public enum Verdict: Sendable, Hashable {
-    /// There is only one template, so nothing to contradict.
+    /// There is only one template of each site, so nothing to contradict.
     case nothingToCompare
     /// Each matches one that belongs. The lowest of these scores.
     case alike(lowest: Score)
@@ -26,7 +26,8 @@ public struct Resemblance: Sendable, Hashable {
   }
 
   public let verdict: Verdict
-  /// Earlier templates that were not compared: of another algorithm or version, or unreadable.
+  /// Earlier templates that were not compared: of another algorithm or version, or unreadable. Those of other
+  /// sites are not listed: they say nothing about the new ones.
   public let skipped: [TemplateFormatCount]
   /// Earlier templates without a score with any of the new ones: not used for the decision.
   public let uncalibrated: [TemplateFormatCount]
@@ -37,7 +38,8 @@ extension TemplateMatcher {
   ///
   /// A new template belongs if it matches an earlier one, or a new one that belongs. If no earlier one can be
   /// compared, the first of the new ones is taken as the person's. Pairs without calibration are
-  /// inconclusive: if they leave one open, and there is no stranger, the result is undecided.
+  /// inconclusive: if they leave one open, and there is no stranger, the result is undecided. Templates of
+  /// different sites are not compared (``SiteRule/same``), so that each finger is judged by itself.
   /// - Parameters:
   ///   - templates: new ones, of this algorithm, in order.
   ///   - earlier: those of the person.
@@ -64,11 +66,11 @@ extension TemplateMatcher {
       guard error.statusClass == .noEntitlement else { throw error }
       return says(.notLicensed)
     }
-    let known = try compareAll(templates, with: earlier)
+    let known = try compareAll(templates, with: earlier, if: MatchConditions(sites: .same))
     let judged = known.pairs.filter { $0.comparison.isCalibrated }
     let open = Set(known.pairs.map(\.reference)).subtracting(judged.map(\.reference)).sorted()
     told = (
-      TemplateFormatCount.of(known.skipped.map(\.format)),
+      TemplateFormatCount.of(known.skipped.filter { $0.reason.code != .otherSite }.map(\.format)),
       TemplateFormatCount.of(open.map { earlier[$0].format })
     )
     var best: [Score?] = Array(repeating: nil, count: templates.count)
@@ -79,13 +81,17 @@ extension TemplateMatcher {
         _ = try compareBlocking(templates[candidate], with: templates[candidate])
       }
     }
-    if judged.isEmpty {
-      guard templates.count > 1 else { return says(open.isEmpty ? .nothingToCompare : .notCalibrated) }
-      best[0] = Score(.infinity)
+    let unjudged = groupsBySite(templates).filter { $0.allSatisfy { best[$0] == nil } }
+    if judged.isEmpty, unjudged.allSatisfy({ $0.count == 1 }) {
+      return says(open.isEmpty ? .nothingToCompare : .notCalibrated)
     }
+    for group in unjudged { best[group[0]] = Score(.infinity) }
     let verdict = try spread(best, among: templates, threshold: threshold)
     // They match among themselves: whether they match the person is unknown.
-    if judged.isEmpty, !open.isEmpty, case .alike = verdict { return says(.notCalibrated) }
+    let inconclusive = Set(known.pairs.map(\.candidate))
+    if case .alike = verdict, unjudged.contains(where: { !inconclusive.isDisjoint(with: $0) }) {
+      return says(.notCalibrated)
+    }
     return says(verdict)
   }
 
@@ -96,6 +102,20 @@ extension TemplateMatcher {
     try await withoutBlocking { try $0.resemblanceBlocking(of: templates, to: earlier, policy: policy) }
   }
 
+  /// Those that may be compared, directly or by way of others, in order.
+  private func groupsBySite(_ templates: [Template]) -> [[Int]] {
+    var groups: [[Int]] = []
+    for (index, template) in templates.enumerated() {
+      let isMet = { (group: [Int]) in
+        group.contains { SiteRule.same.allows(template.site, templates[$0].site) }
+      }
+      let met = groups.filter(isMet).flatMap { $0 } + [index]
+      groups.removeAll(where: isMet)
+      groups.append(met.sorted())
+    }
+    return groups
+  }
+
   /// Goes from the templates that belong to those that are alike to them, until no more follow.
   private func spread(
     _ known: [Score?], among templates: [Template], threshold: Score
@@ -104,7 +124,8 @@ extension TemplateMatcher {
     var open = templates.indices.filter { best[$0].map { $0 > threshold } ?? false }
     var belongs = Set(open)
     while let next = open.popLast() {
-      for other in templates.indices where !belongs.contains(other) {
+      for other in templates.indices
+      where !belongs.contains(other) && SiteRule.same.allows(templates[other].site, templates[next].site) {
         guard let score = try compareBlocking(templates[other], with: templates[next]).calibrated else {
           continue
         }

@@ -42,3 +42,45 @@ public enum BodySite: UInt8, Sendable, Hashable, Codable, CaseIterable {
   case face = 32
   case voice = 33
 }
+
+extension BodySite {
+  /// The word used in reports: `right-index`.
+  public var name: String {
+    switch self {
+    case .unknown: "unknown"
+    case .rightThumb: "right-thumb"
+    case .rightIndex: "right-index"
+    case .rightMiddle: "right-middle"
+    case .rightRing: "right-ring"
+    case .rightLittle: "right-little"
+    case .leftThumb: "left-thumb"
+    case .leftIndex: "left-index"
+    case .leftMiddle: "left-middle"
+    case .leftRing: "left-ring"
+    case .leftLittle: "left-little"
+    case .rightFour: "right-four"
+    case .leftFour: "left-four"
+    case .bothThumbs: "both-thumbs"
+    case .face: "face"
+    case .voice: "voice"
+    }
+  }
+
+  /// The modality of samples that are taken there; `nil` where nobody knows where that was.
+  public var modality: Modality? {
+    switch self {
+    case .unknown: nil
+    case .rightThumb, .rightIndex, .rightMiddle, .rightRing, .rightLittle, .leftThumb, .leftIndex,
+      .leftMiddle, .leftRing, .leftLittle, .rightFour, .leftFour, .bothThumbs:
+      .finger
+    case .face: .face
+    case .voice: .voice
+    }
+  }
+
+  /// Whether two samples can be of the same place: of equal sites, or where one is unknown. A slap of several
+  /// fingers is none of them: what was enrolled of one finger is compared with that finger.
+  public func mayBe(_ other: BodySite) -> Bool {
+    self == other || self == .unknown || other == .unknown
+  }
+}

@@ -30,6 +30,10 @@ public struct Score: Sendable, Hashable, Comparable, Codable, CustomStringConver
   /// The same on the scale `−12 · log10(FMR)`, where 48 means 1 in 10,000 (F93).
   public var twelveLog: Double { (value - 1500) * 12 / 500 }
 
+  /// The score as a whole number, rounded up: it is above a whole threshold exactly where the score is.
+  /// `nil` for one that no `Int` holds, as extrapolated ones may be.
+  public var whole: Int? { Int(exactly: value.rounded(.up)) }
+
   /// The default threshold.
   public static let defaultThreshold = Score(3500)
 
@@ -46,6 +50,8 @@ public struct Score: Sendable, Hashable, Comparable, Codable, CustomStringConver
 public enum MatchPolicy: Sendable, Hashable {
   /// The score itself.
   case threshold(Score)
+  /// On the scale of 12 units for each decade of the false match rate: 0...72.
+  case matchingThreshold(MatchingThreshold)
   /// By the rate of impostor comparisons that match: 0 exclusive ... 1.
   case falseMatchRate(Double)
   /// By the rate of searches of people who are not enrolled that return any candidate among `gallery`
@@ -63,6 +69,7 @@ public enum MatchPolicy: Sendable, Hashable {
   public var threshold: Score {
     switch self {
     case .threshold(let score): score
+    case .matchingThreshold(let threshold): threshold.score
     case .falseMatchRate(let rate): Score(falseMatchRate: rate)
     case .falsePositiveIdentificationRate(let rate, let gallery):
       // 1 − (1 − FMR)^N = FPIR, solved so as to avoid cancellation for small rates.

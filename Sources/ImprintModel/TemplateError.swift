@@ -18,6 +18,12 @@ public enum TemplateErrorCode: String, Sendable, Hashable {
   case otherVersion = "other-version"
   /// The matcher has no calibration for this pair of templates.
   case notCalibrated = "not-calibrated"
+  /// It is of another modality than what is compared.
+  case otherModality = "other-modality"
+  /// It is of another place on the body than everything that it was to be compared with.
+  case otherSite = "other-site"
+  /// Its quality is below what was asked for.
+  case lowQuality = "low-quality"
 }
 
 extension TemplateError {
@@ -37,5 +43,29 @@ extension TemplateError {
       reason: "it has version \(found.version) of \(found.algorithm); versions "
         + "\(reads.lowerBound) to \(reads.upperBound) can be read.",
       remedy: newer ? "Update the plugin." : "Enrol again.")
+  }
+
+  /// Passed over, as something else is compared.
+  package static func otherModality(found: Modality, wanted: Modality) -> TemplateError {
+    TemplateError(
+      .otherModality, place: "template",
+      reason: "it is of a \(found.name), and what is compared is of a \(wanted.name).",
+      remedy: "Give templates of a \(wanted.name), or ask for the modality \(found.name).")
+  }
+
+  /// Passed over, as nothing on the other side is of that place on the body.
+  package static func otherSite(found: BodySite, others: Set<BodySite>) -> TemplateError {
+    let others = others.sorted { $0.rawValue < $1.rawValue }.map(\.name).joined(separator: ", ")
+    return TemplateError(
+      .otherSite, place: "template",
+      reason: "it is of the \(found.name), and it was to be compared with: \(others).",
+      remedy: "Give templates of one place on the body, or allow all sites to be compared.")
+  }
+
+  /// Passed over, as it is not good enough for what was asked.
+  package static func lowQuality(_ quality: Int, minimum: Int) -> TemplateError {
+    TemplateError(
+      .lowQuality, place: "template", reason: "its quality is \(quality), and \(minimum) is needed.",
+      remedy: "Take a better sample, or ask for less quality.")
   }
 }

@@ -10,6 +10,7 @@ public struct Host: @unchecked Sendable {
   private let words: UnsafePointer<imp_host_report>?
   private let files: UnsafePointer<imp_host_files>?
   private let parameters: UnsafePointer<imp_host_parameters>?
+  private let cache: UnsafePointer<imp_host_cache>?
 
   /// The contract version agreed for this plugin: what its behaviour goes by.
   public let abiVersion: UInt32
@@ -25,6 +26,7 @@ public struct Host: @unchecked Sendable {
     words = try Host.table(raw, IMP_HOST_REPORT_ID, \.size)
     files = try Host.table(raw, IMP_HOST_FILES_ID, \.size)
     parameters = try Host.table(raw, IMP_HOST_PARAMETERS_ID, \.size)
+    cache = try Host.table(raw, IMP_HOST_CACHE_ID, \.size)
     let entitlement: UnsafePointer<imp_host_entitlement>? = try Host.table(
       raw, IMP_HOST_ENTITLEMENT_ID, \.size)
     if let entitlement {
@@ -123,6 +125,31 @@ public struct Host: @unchecked Sendable {
       throw PluginFailure(.argument, "The parameter '\(name)' is not of its declared type.")
     }
     return value
+  }
+
+  /// What was kept under the key, in an earlier process perhaps, by this library for this manifest on such a
+  /// processor; `nil` where nothing is, or the host has no cache. Reads a file the first time.
+  /// - Parameter key: at most 1024 bytes.
+  /// - Returns: read-only bytes, 64-byte aligned, valid until the plugin is released; the same each time.
+  public func kept(under key: String) -> UnsafeRawBufferPointer? {
+    guard let cache else { return nil }
+    var bytes = imp_bytes(data: nil, length: 0)
+    withBytes(key) { cache.pointee.find(raw, $0, &bytes) }
+    return bytes.length > 0 ? UnsafeRawBufferPointer(start: bytes.data, count: bytes.length) : nil
+  }
+
+  /// Keeps a copy of the bytes for later processes, at most 64 MiB; never templates, keys, pixels or names of
+  /// people. Writes a file. A host without a cache, or that cannot, keeps nothing.
+  public func keep(_ bytes: UnsafeRawBufferPointer, under key: String) {
+    guard let cache else { return }
+    let data = imp_bytes(
+      data: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), length: bytes.count)
+    withBytes(key) { cache.pointee.keep(raw, $0, data) }
+  }
+
+  private func withBytes(_ key: String, _ body: (imp_bytes) -> Void) {
+    var key = key
+    key.withUTF8 { body(imp_bytes(data: $0.baseAddress, length: $0.count)) }
   }
 
   /// Gives the words of a failure that the running call is about to answer.

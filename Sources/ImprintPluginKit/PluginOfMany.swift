@@ -57,6 +57,8 @@ public struct ParameterDeclaration: Sendable {
 /// bytes; its purpose one line of at most 255 bytes. A host refuses a library that declares others.
 public struct Parameter<Value: Sendable>: DeclaredParameter {
   public let declaration: ParameterDeclaration
+  /// As a manifest writes it, for words.
+  public var name: String { declaration.name }
   /// `nil`: every manifest gives it.
   public let defaultValue: Value?
   let read: @Sendable (imp_parameter) -> Value?

@@ -8,8 +8,8 @@ struct Sdkctl: AsyncParsableCommand {
     discussion: """
       Exit codes: 0 success, 1 failure (also: not verified, nobody found, interrupted), 64 wrong usage.
       With --json exactly one JSON document is written to standard output, also for an error; messages about \
-      the work in progress go to standard error. If that is a terminal, work on several pictures (enroll, quality, \
-      verify, identify, evaluate) shows a progress bar, and plugin check each check as it ends; commands \
+      the work in progress go to standard error. If that is a terminal, work on several pictures (detect, enroll, \
+      quality, verify, identify, evaluate) shows a progress bar, and plugin check each check as it ends; commands \
       that read one plugin, of at most 4 GiB, show none.
       Completions: sdkctl --generate-completion-script bash|zsh|fish
       """,
@@ -17,7 +17,7 @@ struct Sdkctl: AsyncParsableCommand {
     subcommands: [
       PluginCommand.self, TrustCommand.self, VariantCommand.self, DoctorCommand.self, DeviceCommand.self,
       CaptureCommand.self, SessionCommand.self, MetadataCommand.self,
-      EnrollCommand.self,
+      DetectCommand.self, EnrollCommand.self,
       VerifyCommand.self, IdentifyCommand.self, CompareCommand.self, QualityCommand.self, UserCommand.self,
       TemplateCommand.self,
       EvaluateCommand.self, PuppetCommand.self, LockoutCommand.self, CardCommand.self, LicenseCommand.self,

@@ -24,6 +24,13 @@ public final class TestHost: @unchecked Sendable {
   }
   // Never freed: a test ends soon.
   private var lent: [String: UnsafePointer<imp_parameter>] = [:]
+  // Never freed either.
+  private var ownModels: [String: imp_bytes] = [:]
+  private var ownFolder = TestHost.runtimeFolder
+  private let cache = UnsafeMutablePointer<imp_host_cache>.allocate(capacity: 1)
+  private var keptBytes: [[UInt8]: [UInt8]] = [:]
+  /// What `find` lends, until the host goes.
+  private var found: [[UInt8]: UnsafeMutableBufferPointer<UInt8>] = [:]
   private let withheld: Set<String>
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var reported: [(status: imp_status, words: String)] = []
@@ -60,8 +67,8 @@ public final class TestHost: @unchecked Sendable {
     files.initialize(
       to: imp_host_files(
         size: UInt32(MemoryLayout<imp_host_files>.size), reserved: 0,
-        model: { TestHost.lendModel(TestHost.string($1), $2) },
-        runtime_folder: { TestHost.writeFolder($2) }))
+        model: { TestHost.from($0).lendModel(TestHost.string($1), $2) },
+        runtime_folder: { TestHost.from($0).writeFolder($2) }))
     let size = UInt32(MemoryLayout<imp_licensed_feature>.size)
     features.initialize(
       to: imp_licensed_feature(size: size, granted: 1, name: Self.lasting(Self.grantedFeature)))
@@ -75,6 +82,11 @@ public final class TestHost: @unchecked Sendable {
       to: imp_host_parameters(
         size: UInt32(MemoryLayout<imp_host_parameters>.size), reserved: 0,
         value: { TestHost.from($0).lent[TestHost.string($1)] }))
+    cache.initialize(
+      to: imp_host_cache(
+        size: UInt32(MemoryLayout<imp_host_cache>.size), reserved: 0,
+        find: { TestHost.from($0).find(TestHost.bytes($1), $2) },
+        keep: { TestHost.from($0).keep(TestHost.bytes($1), TestHost.bytes($2)) }))
     raw.pointee.context = Unmanaged.passUnretained(self).toOpaque()
   }
 
@@ -88,14 +100,32 @@ public final class TestHost: @unchecked Sendable {
     entitlement.deallocate()
     features.deallocate()
     parameters.deallocate()
+    cache.deallocate()
+    for bytes in found.values { bytes.deallocate() }
   }
 
   /// What was reported last, as status and words.
   public var last: (status: imp_status, words: String)? { locked { reported.last } }
   public var logged: [String] { locked { lines } }
 
+  /// Lends models by their names, beside its own, and a folder of a run-time library in its own one's place.
+  public func lend(_ models: [String: [UInt8]], runtime folder: String) {
+    ownModels = models.mapValues { model in
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: max(1, model.count), alignment: 64)
+      memory.copyMemory(from: model, byteCount: model.count)
+      return imp_bytes(data: UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)), length: model.count)
+    }
+    ownFolder = folder
+  }
+
+  /// What plugins had it keep.
+  public var kept: [[UInt8]: [UInt8]] { locked { keptBytes } }
+
   /// Makes one of the host's tables lie about its size.
   public func breakReportSize() { report.pointee.size += 1 }
+
+  /// Makes the table of the cache lie about its size.
+  public func breakCacheSize() { cache.pointee.size -= 4 }
 
   /// Makes one element of the entitlement lie about its size.
   public func breakFeatureSize() { features[1].size -= 1 }
@@ -120,6 +150,20 @@ public final class TestHost: @unchecked Sendable {
   private func add(_ status: imp_status, _ words: String) { locked { reported.append((status, words)) } }
   private func add(line: String) { locked { lines.append(line) } }
 
+  private func keep(_ key: [UInt8], _ bytes: [UInt8]) { locked { keptBytes[key] = bytes } }
+
+  private func find(_ key: [UInt8], _ bytes: UnsafeMutablePointer<imp_bytes>) {
+    let lent = locked { () -> UnsafeMutableBufferPointer<UInt8>? in
+      if let known = found[key] { return known }
+      guard let kept = keptBytes[key] else { return nil }
+      let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: kept.count)
+      _ = memory.initialize(from: kept)
+      found[key] = memory
+      return memory
+    }
+    bytes.pointee = imp_bytes(data: lent.flatMap { UnsafePointer($0.baseAddress) }, length: lent?.count ?? 0)
+  }
+
   private func table(_ id: String) -> UnsafeRawPointer? {
     if withheld.contains(id) { return nil }
     switch id {
@@ -127,6 +171,7 @@ public final class TestHost: @unchecked Sendable {
     case IMP_HOST_REPORT_ID: return UnsafeRawPointer(report)
     case IMP_HOST_FILES_ID: return UnsafeRawPointer(files)
     case IMP_HOST_ENTITLEMENT_ID: return UnsafeRawPointer(entitlement)
+    case IMP_HOST_CACHE_ID: return UnsafeRawPointer(cache)
     case IMP_HOST_PARAMETERS_ID: return given.isEmpty ? nil : UnsafeRawPointer(parameters)
     default: return nil
     }
@@ -135,6 +180,10 @@ public final class TestHost: @unchecked Sendable {
   private static func from(_ raw: UnsafePointer<imp_host>) -> TestHost {
     guard let context = raw.pointee.context else { preconditionFailure("The host has no context.") }
     return Unmanaged<TestHost>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  private static func bytes(_ lent: imp_bytes) -> [UInt8] {
+    Array(UnsafeBufferPointer(start: lent.data, count: lent.length))
   }
 
   private static func string(_ text: imp_text) -> String {
@@ -148,14 +197,18 @@ public final class TestHost: @unchecked Sendable {
     return UnsafePointer(memory)
   }()
 
-  private static func lendModel(_ name: String, _ bytes: UnsafeMutablePointer<imp_bytes>) -> imp_status {
-    guard name == modelName else { return IMP_E_MODEL }
-    bytes.pointee = imp_bytes(data: lent, length: model.count)
+  private func lendModel(_ name: String, _ bytes: UnsafeMutablePointer<imp_bytes>) -> imp_status {
+    if let own = ownModels[name] {
+      bytes.pointee = own
+      return IMP_OK
+    }
+    guard name == Self.modelName else { return IMP_E_MODEL }
+    bytes.pointee = imp_bytes(data: Self.lent, length: Self.model.count)
     return IMP_OK
   }
 
-  private static func writeFolder(_ path: UnsafeMutablePointer<imp_buffer>) -> imp_status {
-    let bytes = Array(runtimeFolder.utf8)
+  private func writeFolder(_ path: UnsafeMutablePointer<imp_buffer>) -> imp_status {
+    let bytes = Array(ownFolder.utf8)
     path.pointee.length = bytes.count
     guard path.pointee.capacity >= bytes.count else { return IMP_RETRY_SHORT_BUFFER }
     path.pointee.data?.update(from: bytes, count: bytes.count)

@@ -78,6 +78,25 @@ import Testing
     #expect(try #require(try over.json["error"] as? [String: Any])["code"] as? String == "file")
   }
 
+  @Test func peopleAreDrawnInAFolderEach() throws {
+    let run = try CommandRun.sdkctl(["plugin", "samples", "people", "--people", "3", "--json"], home: place)
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(try run.json["pictures"] as? Int == 6)
+    let seen = try Set(
+      (1...3).flatMap { person in
+        try (1...2).map {
+          try Data(contentsOf: place.url.appending(path: "people/person-00\(person)/\($0).jpg"))
+        }
+      })
+    #expect(seen.count == 6)
+    let more = try CommandRun.sdkctl(["plugin", "samples", "more", "--people", "2"], home: place)
+    #expect(more.exitCode == 0, "\(more.errors)")
+    let again = try Data(contentsOf: place.url.appending(path: "more/person-002/2.jpg"))
+    #expect(try again == Data(contentsOf: place.url.appending(path: "people/person-002/2.jpg")))
+    #expect(
+      try CommandRun.sdkctl(["plugin", "samples", "none", "--people", "1"], home: place).exitCode == 64)
+  }
+
   @Test(arguments: [
     (["--id", "Acme", "--lang", "c", "--kind", "camera"], "bad-id"),
     (["--id", "org.example.acme", "--lang", "rust", "--kind", "camera"], "unknown-language"),

@@ -48,4 +48,21 @@ struct QualityCommandTests {
     #expect(try installation.run(["quality", path, "--minimum", "101"]).exitCode == 64)
     #expect(try installation.run(["quality"]).exitCode == 64)
   }
+
+  @Test func ofSeveralPicturesTheOnesThatCannotBeMeasuredAreListedAndTheOthersMeasured() throws {
+    let installation = try FaceInstallation()
+    let even = installation.home.path + "/even.pgm"
+    try (Data("P5\n64 64\n255\n".utf8) + Data(repeating: 90, count: 64 * 64)).write(
+      to: URL(filePath: even))
+    let portrait = try installation.photograph("obama.jpg")
+    let missing = installation.home.path + "/missing.png"
+    let run = try installation.run(["quality", even, portrait, missing, "--json"])
+    #expect(run.exitCode == 1)
+    #expect((try run.json["pictures"] as? [[String: Any]])?.map { $0["picture"] as? String } == [portrait])
+    let failures = try #require(try run.json["failures"] as? [[String: Any]])
+    #expect(failures.map { $0["picture"] as? String } == [even, missing])
+    #expect(failures.map { $0["code"] as? String } == ["no-face", "unreadable"])
+    let text = try installation.run(["quality", even, portrait])
+    #expect(text.exitCode == 1 && text.output.contains("\n\nnot measured: \(even): no face was found"))
+  }
 }

@@ -17,13 +17,13 @@ enum fault {
   declares_no_range, trusts_parameters, wants_every_parameter, traps_at_the_end_of_a_range, keeps_parameters_for_all,
   // life
   hangs_in_close, hangs_in_create, opens_once, shares_one_plugin, leaks_at_close, leaks_descriptors,
-  leaks_in_compare, shares_state, second_format_leaks, second_format_shares_state,
+  leaks_in_compare, shares_state, second_format_leaks, second_format_shares_state, goes_by_what_it_kept,
   // threads
   too_many_threads, thread_after_close, logs_after_close, compares_in_one_place, fuses_in_one_place,
   bound_to_thread, second_format_bound_to_thread,
   // memory
   writes_past_template, ignores_memory_failure, leaves_template, leaves_fused_template, writes_template_file,
-  second_format_leaves_template,
+  has_template_kept, second_format_leaves_template,
   // matcher
   exits_on_damage, aborts_on_newer, trusts_count, accepts_foreign, accepts_truncated, accepts_longer,
   accepts_newer, similarity_nan, similarity_infinite, similarity_out_of_range, asymmetric, worst_to_itself,

@@ -168,6 +168,10 @@ static void misuse_probe(imp_matcher *matcher, imp_bytes probe, int8_t cells[CEL
   if (FAULT == leaves_template || (FAULT == second_format_leaves_template && is_second(matcher)))
     leave_template(probe.data, (uint32_t)probe.length);
   if (FAULT == writes_template_file) write_file(probe);
+  const imp_plugin *plugin = matcher->plugin;
+  if (FAULT == has_template_kept && plugin->cache)
+    plugin->cache->keep(plugin->host, (imp_bytes){(const uint8_t *)"probe", 5}, probe);
+  if (FAULT == goes_by_what_it_kept && plugin->was_kept) *similarity *= 0.5f;
   if (FAULT == keeps_probe) {
     // A cache that takes an address for a template.
     if (matcher->probe != probe.data) memcpy(matcher->kept, cells, CELLS);

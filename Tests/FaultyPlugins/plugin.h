@@ -42,6 +42,8 @@ struct imp_plugin {
   const imp_host *host;
   const imp_host_report *report; // null: the host takes no words
   const imp_host_log *log;       // null: the host keeps no log
+  const imp_host_cache *cache;   // null: the host keeps nothing else either
+  bool was_kept;                 // only a fault looks at it
   pthread_t thread;
   void *own; // what a library of many makes of the parameters
 };
@@ -200,6 +202,17 @@ static const imp_descriptor *describe(const imp_entry *self) {
 #endif
 }
 
+// Finds what it kept when it was opened before, or keeps it.
+static void keep_something(imp_plugin *plugin) {
+  static const uint8_t something[4] = {1, 2, 3, 4};
+  const imp_bytes key = {(const uint8_t *)"something", 9};
+  imp_bytes found = {NULL, 0};
+  if (!plugin->cache) return;
+  plugin->cache->find(plugin->host, key, &found);
+  plugin->was_kept = found.length == sizeof something && memcmp(found.data, something, sizeof something) == 0;
+  if (!plugin->was_kept) plugin->cache->keep(plugin->host, key, (imp_bytes){something, sizeof something});
+}
+
 static imp_plugin *opened; // only faults look at these
 static const volatile uint8_t *block_at_close;
 
@@ -210,7 +223,9 @@ static imp_status plugin_open(const imp_entry *self, const imp_host *host, imp_p
   if (host->abi_version != 1 && FAULT != ignores_version) return IMP_E_ABI;
   const imp_host_report *report = host->ability(host, IMP_HOST_REPORT_ID);
   const imp_host_log *log = host->ability(host, IMP_HOST_LOG_ID);
-  bool sizes_are_right = (!report || report->size == sizeof *report) && (!log || log->size == sizeof *log);
+  const imp_host_cache *cache = host->ability(host, IMP_HOST_CACHE_ID);
+  bool sizes_are_right = (!report || report->size == sizeof *report) && (!log || log->size == sizeof *log) &&
+                         (!cache || cache->size == sizeof *cache);
   if (!sizes_are_right && FAULT != ignores_host_tables) return IMP_E_ABI;
   if (FAULT == opens_once && opened) return IMP_E_STATE;
   if (FAULT == shares_one_plugin && opened) {
@@ -222,6 +237,8 @@ static imp_status plugin_open(const imp_entry *self, const imp_host *host, imp_p
   made->host = host;
   made->report = report;
   made->log = log;
+  made->cache = cache;
+  keep_something(made);
 #ifdef PLUGIN_PARAMETERS
   const imp_host_parameters *parameters = host->ability(host, IMP_HOST_PARAMETERS_ID);
   imp_status status = !parameters ? IMP_E_ABILITY : parameters->size != sizeof *parameters ? IMP_E_ABI : IMP_OK;

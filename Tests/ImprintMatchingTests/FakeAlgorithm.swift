@@ -121,12 +121,13 @@ func fakeMatcher(_ entries: [CalibrationEntry], inEitherOrder: Bool = true) -> T
 
 func fakeTemplate(
   _ value: UInt8, algorithm: String = "example.fake", version: UInt32 = 2,
-  maker: TemplateMaker? = fakeMaker, samples: Int = 1
+  maker: TemplateMaker? = fakeMaker, samples: Int = 1, modality: Modality = .face, site: BodySite = .face,
+  quality: UInt8? = nil
 ) throws -> Template {
   let format = try #require(TemplateFormat(algorithm: algorithm, version: version))
   return try #require(
     Template(
-      format: format, modality: .face, site: .face, quality: nil, maker: maker, samples: samples,
+      format: format, modality: modality, site: site, quality: quality, maker: maker, samples: samples,
       payload: [value]))
 }
 

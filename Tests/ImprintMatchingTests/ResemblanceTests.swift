@@ -83,6 +83,39 @@ import Testing
     }
   }
 
+  @Test func aFingerIsJudgedByThatFingerAlone() throws {
+    let matcher = try fakeMatcher()
+    func print(_ value: UInt8, _ site: BodySite) throws -> Template {
+      try fakeTemplate(value, site: site)
+    }
+    func verdict(_ new: [Template], to earlier: [Template] = []) throws -> Resemblance {
+      try matcher.resemblanceBlocking(of: new, to: earlier, policy: Self.policy)
+    }
+    let thumb = try print(9, .rightThumb)
+    // Another finger says nothing, and is nothing to be told of.
+    #expect(
+      try verdict([print(200, .leftThumb)], to: [thumb])
+        == Resemblance(verdict: .nothingToCompare, skipped: [], uncalibrated: []))
+    #expect(try verdict([thumb, print(200, .leftThumb)]).verdict == .nothingToCompare)
+    guard case .alike = try verdict([print(200, .leftThumb), thumb], to: [thumb]).verdict else {
+      Issue.record("the thumb is not alike")
+      return
+    }
+    // The second left thumb is unlike the first, whatever the right one is.
+    let two = try verdict(
+      [print(10, .rightThumb), print(200, .leftThumb), print(100, .leftThumb)], to: [thumb])
+    guard case .unlike(let strangers, _) = two.verdict else {
+      Issue.record("alike")
+      return
+    }
+    #expect(strangers.map(\.template) == [2])
+    // An unknown finger may be any.
+    guard case .unlike = try verdict([print(200, .unknown)], to: [thumb]).verdict else {
+      Issue.record("alike")
+      return
+    }
+  }
+
   @Test func anEarlierOneThatCannotBeReadKeepsNobodyOut() throws {
     let resemblance = try resemblance([9], to: [fakeTemplate(0)])
     #expect(resemblance.verdict == .nothingToCompare && resemblance.skipped.map(\.count) == [1])

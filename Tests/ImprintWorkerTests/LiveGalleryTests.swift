@@ -28,13 +28,14 @@ struct LiveGalleryTests {
   ]
 
   private func template(
-    _ value: Float, algorithm: String = "example.vectors", samples: Int = 1, bytes: [UInt8]? = nil
+    _ value: Float, algorithm: String = "example.vectors", samples: Int = 1, bytes: [UInt8]? = nil,
+    site: BodySite = .face
   ) throws -> Template {
     let payload = withUnsafeBytes(of: value.bitPattern.littleEndian, Array.init) + [0, 0, 0, 0]
     let format = try #require(TemplateFormat(algorithm: algorithm, version: 1))
     return try #require(
       Template(
-        format: format, modality: .face, site: .face,
+        format: format, modality: .face, site: site,
         quality: nil, maker: Self.maker, samples: samples, payload: bytes ?? payload))
   }
 
@@ -135,6 +136,42 @@ struct LiveGalleryTests {
     #expect(one.candidates.first?.score == Score(3500))
     #expect(live.removeBlocking(4) == 1 && live.removeBlocking(4) == 0)
     #expect(try live.matcher.identifyBlocking(candidates: [probe], in: live).candidates.isEmpty)
+  }
+
+  /// Two that are equal have exactly the score 3500.
+  @Test(arguments: all, [(3499, true), (3500, false), (3501, false)])
+  func onlyAScoreAboveTheThresholdMatches(
+    options: LiveGallery<Int>.Options, threshold: (score: Int, isExceeded: Bool)
+  ) throws {
+    let live = try gallery(options)
+    try live.addBlocking([(id: 4, template: try template(0.5))])
+    let result = try live.matcher.identifyBlocking(
+      IdentificationOptions(modality: .face, policy: .threshold(Score(Double(threshold.score)))),
+      candidate: BiometricCandidate(templates: [template(0.5)]), in: live)
+    #expect(result.candidates.map(\.id) == [4] && result.candidates[0].score == Score(3500))
+    #expect(result.candidates[0].isMatch == threshold.isExceeded)
+    #expect(result.search.matchCount == (threshold.isExceeded ? 1 : 0))
+    #expect(result.explanation.isMatch == threshold.isExceeded)
+  }
+
+  @Test(arguments: all)
+  func sitesAreSearchedApartUnlessAllAreAskedFor(options: LiveGallery<Int>.Options) throws {
+    let live = try gallery(options)
+    try live.addBlocking([
+      (id: 1, template: try template(0.5, site: .leftIndex)),
+      (id: 2, template: try template(0.5, site: .rightIndex)),
+      (id: 3, template: try template(0.5, site: .unknown)),
+    ])
+    let probe = BiometricCandidate(templates: [try template(0.5, site: .leftIndex)])
+    func search(_ sites: SiteRule) throws -> IdentificationResult<Int> {
+      try live.matcher.identifyBlocking(
+        IdentificationOptions(modality: .face, sites: sites), candidate: probe, in: live)
+    }
+    let same = try search(.same)
+    #expect(Set(same.candidates.map(\.id)) == [1, 3] && same.search.searched == 2)
+    #expect(same.explanation.passedOver.map { "\($0.code) \($0.count)" } == ["other-site 1"])
+    #expect(same.explanation.threshold.comparisons == 2)
+    #expect(Set(try search(.any).candidates.map(\.id)) == [1, 2, 3])
   }
 
   @Test(arguments: all)

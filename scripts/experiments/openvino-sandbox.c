@@ -136,7 +136,7 @@ static imp_ov_runtime *open_runtime(void) {
   char words[IMP_OV_WORDS];
   imp_ov_runtime *runtime = NULL;
   const double start = milliseconds();
-  if (imp_ov_runtime_create(folder, &runtime, words) != IMP_OK) {
+  if (imp_ov_runtime_create(folder, NULL, &runtime, words) != IMP_OK) {
     printf("    open: %s\n", words);
     fflush(stdout);
     _exit(1);

@@ -22,5 +22,8 @@ cp -RL "$source/Kit/templates" "$stage/share/imprint/"
 # Drawings to try a plugin with: of people who do not exist.
 "$stage/bin/sdkctl" plugin samples "$stage/share/imprint/samples" >/dev/null
 chmod -R u=rwX,go=rX "$stage/share/imprint/samples"
+# A model to begin with, until there is one of one's own.
+mkdir -p "$stage/share/imprint/face-onnx"
+python3 -B "$source/Kit/face-onnx/example.py" "$stage/share/imprint/face-onnx/example.onnx"
 cp -R "$source/manifests/schema" "$stage/share/imprint/"
 cp -R "$source/docs/." "$stage/share/doc/imprint/"

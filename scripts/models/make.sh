@@ -35,6 +35,7 @@ make_runtime() {
         "$libs/libopenvino_c.so.2641=libopenvino_c.so.2641" \
         "$libs/libopenvino_intel_cpu_plugin.so=libopenvino_intel_cpu_plugin.so" \
         "$libs/libopenvino_ir_frontend.so.2641=libopenvino_ir_frontend.so.2641" \
+        "$libs/libopenvino_onnx_frontend.so.2641=libopenvino_onnx_frontend.so.2641" \
         "$libs/libtbb.so.12=libtbb.so.12" \
         "$openvino.dist-info/licenses/*=licenses/"
     check_made runtime runtimes

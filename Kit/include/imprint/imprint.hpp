@@ -249,7 +249,8 @@ public:
       : raw_(&sized(host, "the host")), report_(find<imp_host_report>(IMP_HOST_REPORT_ID)),
         log_(find<imp_host_log>(IMP_HOST_LOG_ID)), files_(find<imp_host_files>(IMP_HOST_FILES_ID)),
         entitlement_(find<imp_host_entitlement>(IMP_HOST_ENTITLEMENT_ID)),
-        parameters_(find<imp_host_parameters>(IMP_HOST_PARAMETERS_ID)) {}
+        parameters_(find<imp_host_parameters>(IMP_HOST_PARAMETERS_ID)),
+        cache_(find<imp_host_cache>(IMP_HOST_CACHE_ID)) {}
 
   /// The contract version that was agreed; go by it, never by a macro.
   uint32_t abi_version() const noexcept { return raw_->abi_version; }
@@ -308,6 +309,20 @@ public:
     return *lent;
   }
 
+  /// What was kept under the key, in an earlier process perhaps, by this library for this manifest on such a
+  /// processor; the host's until close. Empty where nothing is, or the host has no cache.
+  imp_bytes kept(std::string_view key) const noexcept {
+    imp_bytes bytes{};
+    if (cache_) cache_->find(raw_, {reinterpret_cast<const uint8_t *>(key.data()), key.size()}, &bytes);
+    return bytes;
+  }
+
+  /// Keeps a copy for later processes, of at most IMP_CACHE_LENGTH bytes; never templates, keys, pixels or
+  /// names of people. A host without a cache, or that cannot, keeps nothing.
+  void keep(std::string_view key, imp_bytes bytes) const noexcept {
+    if (cache_) cache_->keep(raw_, {reinterpret_cast<const uint8_t *>(key.data()), key.size()}, bytes);
+  }
+
 private:
   template <class Table> const Table *find(const char *id) const {
     const void *table = raw_->ability(raw_, id);
@@ -325,6 +340,7 @@ private:
   const imp_host_files *files_;
   const imp_host_entitlement *entitlement_;
   const imp_host_parameters *parameters_;
+  const imp_host_cache *cache_;
 };
 
 /// What a library that serves several plugins declares of one parameter, for `Identity::parameters`.

@@ -34,14 +34,15 @@ static int clip(double from, double to, uint32_t length, uint32_t factor, uint32
   return 1;
 }
 
-static int find_part(const imp_image *image, const imp_affine *map, uint32_t side, uint32_t factor, part *part) {
+static int find_part(const imp_image *image, const imp_affine *map, uint32_t width, uint32_t height,
+                     uint32_t factor, part *part) {
   double low_x = INFINITY;
   double low_y = INFINITY;
   double high_x = -INFINITY;
   double high_y = -INFINITY;
   for (int corner = 0; corner < 4; corner++) {
-    const double u = corner & 1 ? side : 0;
-    const double v = corner & 2 ? side : 0;
+    const double u = corner & 1 ? width : 0;
+    const double v = corner & 2 ? height : 0;
     const double x = map->xx * u + map->xy * v + map->x0;
     const double y = map->yx * u + map->yy * v + map->y0;
     low_x = fmin(low_x, x);
@@ -111,19 +112,19 @@ static uint32_t covered(const imp_affine *map) {
   return wanted > 1 ? (wanted < largest_block ? (uint32_t)wanted : largest_block) : 1;
 }
 
-imp_status imp_face_chip_of_means(const imp_image *image, const imp_affine *to_image, uint32_t side,
-                                  uint8_t *out) {
+imp_status imp_face_chip_of_means(const imp_image *image, const imp_affine *to_image, uint32_t width,
+                                  uint32_t height, uint8_t *out) {
   const uint32_t factor = covered(to_image);
   part part;
-  if (factor == 1 || !find_part(image, to_image, side, factor, &part)) {
-    imp_face_chip(image, to_image, side, out);
+  if (factor == 1 || !find_part(image, to_image, width, height, factor, &part)) {
+    imp_face_chip(image, to_image, width, height, out);
     return IMP_OK;
   }
   const uint32_t channels = image->format == IMP_PIXEL_RGB24 ? 3 : 1;
-  const uint32_t width = (part.right - part.left + factor - 1) / factor;
-  const uint32_t height = (part.bottom - part.top + factor - 1) / factor;
+  const uint32_t columns = (part.right - part.left + factor - 1) / factor;
+  const uint32_t rows = (part.bottom - part.top + factor - 1) / factor;
   const size_t sums = (size_t)(part.right - part.left) * channels * sizeof(uint32_t);
-  const size_t pixels = (size_t)width * height * channels;
+  const size_t pixels = (size_t)columns * rows * channels;
   void *memory = malloc(sums + pixels);
   if (memory == NULL) {
     return IMP_E_MEMORY;
@@ -131,16 +132,16 @@ imp_status imp_face_chip_of_means(const imp_image *image, const imp_affine *to_i
   uint8_t *means = (uint8_t *)memory + sums;
   average(image, &part, channels, memory, means);
   imp_image reduced = *image;
-  reduced.width = width;
-  reduced.height = height;
-  reduced.row_bytes = width * channels;
+  reduced.width = columns;
+  reduced.height = rows;
+  reduced.row_bytes = columns * channels;
   reduced.pixels = (imp_bytes){means, pixels};
   const float share = 1 / (float)factor;
   const imp_affine to_reduced = {to_image->xx * share, to_image->xy * share,
                                  (to_image->x0 - (float)part.left) * share,
                                  to_image->yx * share, to_image->yy * share,
                                  (to_image->y0 - (float)part.top) * share};
-  imp_face_chip(&reduced, &to_reduced, side, out);
+  imp_face_chip(&reduced, &to_reduced, width, height, out);
   free(memory);
   return IMP_OK;
 }

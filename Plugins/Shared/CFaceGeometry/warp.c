@@ -113,24 +113,26 @@ __attribute__((always_inline)) static inline colour average(const imp_image *ima
 typedef void (*store)(void *out, size_t pixel, colour value);
 
 __attribute__((always_inline)) static inline void draw(const imp_image *image, const imp_affine *map, int is_rgb,
-                                                       uint32_t samples, uint32_t side, void *out, store store) {
-  for (uint32_t v = 0; v < side; v++) {
-    for (uint32_t u = 0; u < side; u++) {
-      store(out, (size_t)v * side + u, average(image, map, is_rgb, samples, u, v));
+                                                       uint32_t samples, uint32_t width, uint32_t height, void *out,
+                                                       store store) {
+  for (uint32_t v = 0; v < height; v++) {
+    for (uint32_t u = 0; u < width; u++) {
+      store(out, (size_t)v * width + u, average(image, map, is_rgb, samples, u, v));
     }
   }
 }
 
 __attribute__((always_inline)) static inline void draw_any(const imp_image *image, const imp_affine *given,
-                                                           uint32_t side, void *out, store store) {
+                                                           uint32_t width, uint32_t height, void *out,
+                                                           store store) {
   const imp_affine map = *given; // out cannot be it: it stays in registers
   const uint32_t samples = samples_per_axis(&map);
   if (image->format != IMP_PIXEL_RGB24) {
-    draw(image, &map, 0, samples, side, out, store);
+    draw(image, &map, 0, samples, width, height, out, store);
   } else if (samples == 1) {
-    draw(image, &map, 1, 1, side, out, store);
+    draw(image, &map, 1, 1, width, height, out, store);
   } else {
-    draw(image, &map, 1, samples, side, out, store);
+    draw(image, &map, 1, samples, width, height, out, store);
   }
 }
 
@@ -154,23 +156,24 @@ static inline void store_bytes(void *out, size_t pixel, colour value) {
 }
 
 void imp_face_crop(const imp_image *image, const imp_affine *to_image, uint32_t side, float *out) {
-  draw_any(image, to_image, side, out, store_floats);
+  draw_any(image, to_image, side, side, out, store_floats);
 }
 
 void imp_face_crop_signed(const imp_image *image, const imp_affine *to_image, uint32_t side, float *out) {
-  draw_any(image, to_image, side, out, store_signed_floats);
+  draw_any(image, to_image, side, side, out, store_signed_floats);
 }
 
-void imp_face_chip(const imp_image *image, const imp_affine *to_image, uint32_t side, uint8_t *out) {
-  draw_any(image, to_image, side, out, store_bytes);
+void imp_face_chip(const imp_image *image, const imp_affine *to_image, uint32_t width, uint32_t height,
+                   uint8_t *out) {
+  draw_any(image, to_image, width, height, out, store_bytes);
 }
 
-void imp_face_mirror(const uint8_t *chip, uint32_t side, uint8_t *out) {
-  for (uint32_t y = 0; y < side; y++) {
-    const uint8_t *row = chip + (size_t)y * side * 3;
-    uint8_t *mirrored = out + (size_t)y * side * 3;
-    for (uint32_t x = 0; x < side; x++) {
-      memcpy(mirrored + 3 * x, row + 3 * (side - 1 - x), 3);
+void imp_face_mirror(const uint8_t *chip, uint32_t width, uint32_t height, uint8_t *out) {
+  for (uint32_t y = 0; y < height; y++) {
+    const uint8_t *row = chip + (size_t)y * width * 3;
+    uint8_t *mirrored = out + (size_t)y * width * 3;
+    for (uint32_t x = 0; x < width; x++) {
+      memcpy(mirrored + 3 * x, row + 3 * (width - 1 - x), 3);
     }
   }
 }

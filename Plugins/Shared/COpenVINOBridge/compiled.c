@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // How many CPUs this process may use; more compiled copies than that gain nothing.
 static uint32_t usable_cpus(void) {
@@ -18,13 +19,18 @@ static imp_status read_model(const imp_ov_runtime *runtime, const imp_ov_network
                              char *words) {
   const imp_ov_library *library = &runtime->library;
   int64_t length = (int64_t)network->weights.length;
-  // The tensor only lends the bytes: OpenVINO reads constants in place.
   ov_tensor *weights = NULL;
-  ov_status status = library->ov_tensor_create_from_host_ptr(IMP_OV_U8, (ov_shape){1, &length},
-                                                             (void *)(uintptr_t)network->weights.data, &weights);
+  ov_status status = 0;
+  if (network->kind == IMP_OV_IR) {
+    // The tensor only lends the bytes: OpenVINO reads constants in place.
+    status = library->ov_tensor_create_from_host_ptr(IMP_OV_U8, (ov_shape){1, &length},
+                                                     (void *)(uintptr_t)network->weights.data, &weights);
+  }
   if (status == 0) {
     status = library->ov_core_read_model_from_memory_buffer(runtime->core, (const char *)network->graph.data,
                                                             network->graph.length, weights, model);
+  }
+  if (weights != NULL) {
     library->ov_tensor_free(weights);
   }
   if (status != 0) {
@@ -34,34 +40,83 @@ static imp_status read_model(const imp_ov_runtime *runtime, const imp_ov_network
   return IMP_OK;
 }
 
-static imp_status compile(const imp_ov_runtime *runtime, const imp_ov_network *network, uint32_t threads,
+// Gives a network that leaves dimensions open those that the caller states.
+static imp_status fix_shape(const imp_ov_library *library, const imp_ov_network *network, const ov_model *model,
+                            char *words) {
+  if (!library->ov_model_is_dynamic(model)) {
+    return IMP_OK;
+  }
+  size_t inputs = 0;
+  ov_status status = library->ov_model_inputs_size(model, &inputs);
+  if (status == 0 && inputs != 1) {
+    snprintf(words, IMP_OV_WORDS, "openvino: network '%s' has %zu inputs, but this code was made for 1",
+             network->name, inputs);
+    return IMP_E_MODEL;
+  }
+  if (status == 0) {
+    ov_dimension dims[IMP_OV_MAX_RANK];
+    for (uint32_t i = 0; i < network->input.rank; i++) {
+      dims[i] = (ov_dimension){network->input.dims[i], network->input.dims[i]};
+    }
+    const int64_t rank = network->input.rank;
+    status = library->ov_model_reshape_single_input(model, (ov_partial_shape){{rank, rank}, dims});
+  }
+  if (status != 0) {
+    imp_ov_library_explain(library, "fixing the shape of network", network->name, status, words);
+    return IMP_E_MODEL;
+  }
+  if (library->ov_model_is_dynamic(model)) {
+    snprintf(words, IMP_OV_WORDS,
+             "openvino: network '%s' has shapes that follow from what it is given, not from its input's shape",
+             network->name);
+    return IMP_E_MODEL;
+  }
+  return IMP_OK;
+}
+
+static void set(imp_ov_settings *settings, uint32_t threads) {
+  snprintf(settings->threads, sizeof settings->threads, "%u", threads);
+  const ov_property all[IMP_OV_SETTINGS] = {
+      {"INFERENCE_PRECISION_HINT", "f32"},
+      {"INFERENCE_NUM_THREADS", settings->threads},
+      {"NUM_STREAMS", "1"},
+      {"PERFORMANCE_HINT", "LATENCY"},
+      // The host decides where its threads run.
+      {"ENABLE_CPU_PINNING", "NO"},
+  };
+  memcpy(settings->all, all, sizeof all);
+}
+
+static imp_status compile(imp_ov_runtime *runtime, const imp_ov_network *network, uint32_t threads,
                           ov_compiled_model **compiled, char *words) {
-  if (network->graph.length == 0 || network->weights.length == 0) {
+  if (network->graph.length == 0 || (network->kind == IMP_OV_IR && network->weights.length == 0)) {
     snprintf(words, IMP_OV_WORDS, "openvino: network '%s' is empty", network->name);
     return IMP_E_MODEL;
+  }
+  imp_ov_settings settings;
+  set(&settings, threads);
+  *compiled = imp_ov_kept_find(runtime, network, &settings);
+  if (*compiled != NULL) {
+    return IMP_OK;
   }
   ov_model *model = NULL;
   const imp_status read = read_model(runtime, network, &model, words);
   if (read != IMP_OK) {
     return read;
   }
-  char thread_text[12];
-  snprintf(thread_text, sizeof thread_text, "%u", threads);
-  const ov_property properties[] = {
-      {"INFERENCE_PRECISION_HINT", "f32"},
-      {"INFERENCE_NUM_THREADS", thread_text},
-      {"NUM_STREAMS", "1"},
-      {"PERFORMANCE_HINT", "LATENCY"},
-      // The host decides where its threads run.
-      {"ENABLE_CPU_PINNING", "NO"},
-  };
+  const imp_status fixed = fix_shape(&runtime->library, network, model, words);
+  if (fixed != IMP_OK) {
+    runtime->library.ov_model_free(model);
+    return fixed;
+  }
   const ov_status status = runtime->library.ov_core_compile_model_props(
-      runtime->core, model, "CPU", sizeof properties / sizeof properties[0], properties, compiled);
+      runtime->core, model, "CPU", IMP_OV_SETTINGS, settings.all, compiled);
   runtime->library.ov_model_free(model);
   if (status != 0) {
     imp_ov_library_explain(&runtime->library, "compiling network", network->name, status, words);
     return IMP_E_MODEL;
   }
+  imp_ov_kept_keep(runtime, network, &settings, *compiled);
   return IMP_OK;
 }
 
@@ -72,7 +127,7 @@ imp_status imp_ov_compiled_take(imp_ov_runtime *runtime, const imp_ov_network *n
   imp_ov_compiled *best = NULL;
   uint32_t copies = 0;
   for (imp_ov_compiled *each = runtime->compiled; each != NULL; each = each->next) {
-    if (each->weights != network->weights.data || each->threads != threads) {
+    if (each->graph != network->graph.data || each->threads != threads) {
       continue;
     }
     copies += 1;
@@ -88,7 +143,7 @@ imp_status imp_ov_compiled_take(imp_ov_runtime *runtime, const imp_ov_network *n
     } else if ((status = compile(runtime, network, threads, &best->model, words)) != IMP_OK) {
       free(best);
     } else {
-      best->weights = network->weights.data;
+      best->graph = network->graph.data;
       best->threads = threads;
       best->next = runtime->compiled;
       runtime->compiled = best;
@@ -108,7 +163,7 @@ void imp_ov_compiled_give_back(imp_ov_runtime *runtime, imp_ov_compiled *compile
   uint32_t copies = 0;
   imp_ov_compiled **link = NULL;
   for (imp_ov_compiled **each = &runtime->compiled; *each != NULL; each = &(*each)->next) {
-    if ((*each)->weights == compiled->weights && (*each)->threads == compiled->threads) {
+    if ((*each)->graph == compiled->graph && (*each)->threads == compiled->threads) {
       copies += 1;
     }
     if (*each == compiled) {

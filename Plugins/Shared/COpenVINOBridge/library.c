@@ -9,7 +9,7 @@
 
 // The shared object's name carries OpenVINO's version (2026.4.1): another
 // version has another name, so a folder of the wrong version cannot be opened.
-static const char imp_ov_library_name[] = "libopenvino_c.so.2641";
+static const char imp_ov_library_name[] = "libopenvino_c.so." IMP_OV_VERSION;
 
 imp_status imp_ov_library_open(const char *folder, imp_ov_library *library, char *words) {
   char path[PATH_MAX];

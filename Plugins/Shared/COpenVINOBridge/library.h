@@ -3,6 +3,8 @@
 #ifndef IMPRINT_OPENVINO_LIBRARY_H
 #define IMPRINT_OPENVINO_LIBRARY_H
 
+#include <stdbool.h>
+
 #include "COpenVINOBridge.h"
 
 // The library's own handles; nobody looks inside.
@@ -16,6 +18,16 @@ typedef struct {
   int64_t rank;
   int64_t *dims;
 } ov_shape;
+
+typedef struct {
+  int64_t min;
+  int64_t max;
+} ov_dimension;
+
+typedef struct {
+  ov_dimension rank;
+  ov_dimension *dims;
+} ov_partial_shape;
 
 typedef struct {
   const char *key;
@@ -35,8 +47,15 @@ typedef int ov_status; // 0 is success
   X(ov_status, ov_core_read_model_from_memory_buffer,                                                        \
     (const ov_core *, const char *, size_t, const ov_tensor *, ov_model **))                                 \
   X(void, ov_model_free, (ov_model *))                                                                       \
+  X(bool, ov_model_is_dynamic, (const ov_model *))                                                           \
+  X(ov_status, ov_model_inputs_size, (const ov_model *, size_t *))                                           \
+  X(ov_status, ov_model_reshape_single_input, (const ov_model *, ov_partial_shape))                          \
   X(ov_status, ov_core_compile_model_props,                                                                  \
     (const ov_core *, const ov_model *, const char *, size_t, const ov_property *, ov_compiled_model **))    \
+  X(ov_status, ov_core_set_property, (const ov_core *, const char *, ...))                                   \
+  X(ov_status, ov_core_import_model,                                                                         \
+    (const ov_core *, const char *, size_t, const char *, ov_compiled_model **))                             \
+  X(ov_status, ov_compiled_model_export_model, (const ov_compiled_model *, const char *))                    \
   X(void, ov_compiled_model_free, (ov_compiled_model *))                                                     \
   X(ov_status, ov_compiled_model_inputs_size, (const ov_compiled_model *, size_t *))                         \
   X(ov_status, ov_compiled_model_outputs_size, (const ov_compiled_model *, size_t *))                        \
@@ -58,6 +77,9 @@ typedef struct imp_ov_library {
   IMP_OV_FUNCTIONS(IMP_OV_MEMBER)
 #undef IMP_OV_MEMBER
 } imp_ov_library;
+
+// Its version, as in its file name.
+#define IMP_OV_VERSION "2641"
 
 // Opens the library in `folder` for the rest of the process's life.
 // IMP_E_FILE, with words.

@@ -4,12 +4,16 @@
 
 #include "compiled.h"
 
-imp_status imp_ov_runtime_create(const char *folder, imp_ov_runtime **runtime, char *words) {
+imp_status imp_ov_runtime_create(const char *folder, const imp_ov_kept *kept, imp_ov_runtime **runtime,
+                                 char *words) {
   imp_ov_runtime *made = calloc(1, sizeof *made);
   if (made == NULL || pthread_mutex_init(&made->lock, NULL) != 0) {
     free(made);
     snprintf(words, IMP_OV_WORDS, "openvino: no memory for a core");
     return IMP_E_MEMORY;
+  }
+  if (kept != NULL) {
+    made->kept = *kept;
   }
   imp_status status = imp_ov_library_open(folder, &made->library, words);
   if (status == IMP_OK) {

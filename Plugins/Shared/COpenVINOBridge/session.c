@@ -29,6 +29,19 @@ static void describe(char *text, size_t room, uint32_t element, int64_t rank, co
   }
 }
 
+// Whether one dimension has so many numbers, and each other one.
+static int is_vector(const ov_shape *shape, int64_t count) {
+  int found = 0;
+  for (int64_t i = 0; i < shape->rank; i++) {
+    if (shape->dims[i] == count && !found) {
+      found = 1;
+    } else if (shape->dims[i] != 1) {
+      return 0;
+    }
+  }
+  return found;
+}
+
 // Compares a tensor with what the caller takes it to be and finds its memory.
 static imp_status check(const imp_ov_library *library, const imp_ov_network *network, const char *which,
                         const imp_ov_tensor *wanted, const ov_tensor *tensor, void **data, char *words) {
@@ -42,13 +55,20 @@ static imp_status check(const imp_ov_library *library, const imp_ov_network *net
     imp_ov_library_explain(library, "looking at network", network->name, status, words);
     return IMP_E_MODEL;
   }
-  const int same = (uint32_t)element == wanted->element && shape.rank == (int64_t)wanted->rank &&
-                   memcmp(shape.dims, wanted->dims, wanted->rank * sizeof shape.dims[0]) == 0;
+  const int same_shape = wanted->rank == IMP_OV_VECTOR
+                             ? is_vector(&shape, wanted->dims[0])
+                             : shape.rank == (int64_t)wanted->rank &&
+                                   memcmp(shape.dims, wanted->dims, wanted->rank * sizeof shape.dims[0]) == 0;
+  const int same = (uint32_t)element == wanted->element && same_shape;
   if (!same) {
     char found_text[96];
     char wanted_text[96];
     describe(found_text, sizeof found_text, (uint32_t)element, shape.rank, shape.dims);
-    describe(wanted_text, sizeof wanted_text, wanted->element, wanted->rank, wanted->dims);
+    if (wanted->rank == IMP_OV_VECTOR) {
+      snprintf(wanted_text, sizeof wanted_text, "f32[1,%lld]", (long long)wanted->dims[0]);
+    } else {
+      describe(wanted_text, sizeof wanted_text, wanted->element, wanted->rank, wanted->dims);
+    }
     snprintf(words, IMP_OV_WORDS, "openvino: network '%s': its %s is %s, but this code was made for %s",
              network->name, which, found_text, wanted_text);
   }
@@ -121,7 +141,7 @@ static imp_status fill(imp_ov_session *session, const imp_ov_network *network, u
 imp_status imp_ov_session_create(imp_ov_runtime *runtime, const imp_ov_network *network, uint32_t threads,
                                  imp_ov_session **session, char *words) {
   if (network->output_count == 0 || network->output_count > IMP_OV_MAX_OUTPUTS || threads == 0 ||
-      network->input.rank > IMP_OV_MAX_RANK) {
+      network->input.rank == 0 || network->input.rank > IMP_OV_MAX_RANK || network->kind > IMP_OV_ONNX) {
     snprintf(words, IMP_OV_WORDS, "openvino: network '%s' is described wrongly", network->name);
     return IMP_E_ARGUMENT;
   }

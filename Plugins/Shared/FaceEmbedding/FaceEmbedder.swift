@@ -25,9 +25,8 @@ public final class FaceEmbedder {
   /// Numbers of an embedding.
   public static let length = 128
 
-  /// The mesh network's face-presence score below which there is no face.
-  private static let leastPresence: Float = 0.5
-  private static let chipBytes = 3 * Alignment.side * Alignment.side
+  /// As the network was trained.
+  private static let alignment = FaceAlignment.dlib(side: 150, margin: 0.25)
 
   private let session: NetworkSession
   private let passes: Passes
@@ -36,7 +35,7 @@ public final class FaceEmbedder {
   ///   `embedding`.
   /// - Throws: as ``NetworkRuntime/session(_:threads:)`` does.
   public init(runtime: NetworkRuntime, passes: Passes, threads: Int) throws(PluginFailure) {
-    let (count, side) = (passes.rawValue, Int64(Alignment.side))
+    let (count, side) = (passes.rawValue, Int64(Self.alignment.width))
     session = try runtime.session(
       Network(
         passes.model, input: .init(.uint8, count, side, side, 3),
@@ -52,26 +51,20 @@ public final class FaceEmbedder {
   public func extraction(
     of face: Face?, in image: ImageView, _ make: (UnsafePointer<Float>) -> [UInt8]?
   ) throws(PluginFailure) -> Extraction {
-    guard let face, face.presence >= Self.leastPresence else {
-      throw PluginFailure(.noSubject, "The tracker is not sure that this is a face (presence below 0.5).")
-    }
+    let face = try FaceAlignment.sure(of: face)
     let template = try image.withImage { image throws(PluginFailure) in
-      try embed(image, through: try Alignment.map(face.landmarks, in: image), make)
+      try embed(face, of: image, make)
     }
-    return Extraction(
-      template: template, quality: face.quality[.unified].map { min(100, max(0, $0)) })
+    return Extraction(template: template, quality: FaceAlignment.quality(of: face))
   }
 
   private func embed(
-    _ image: UnsafePointer<imp_image>, through toImage: imp_affine,
+    _ face: Face, of image: UnsafePointer<imp_image>,
     _ make: (UnsafePointer<Float>) -> [UInt8]?
   ) throws(PluginFailure) -> [UInt8] {
     let chip = session.input.assumingMemoryBound(to: UInt8.self)
-    var toImage = toImage
-    guard imp_face_chip_of_means(image, &toImage, UInt32(Alignment.side), chip) == IMP_OK else {
-      throw PluginFailure(.memory, "No memory to reduce the image of the face.")
-    }
-    if passes == .mirrored { imp_face_mirror(chip, UInt32(Alignment.side), chip + Self.chipBytes) }
+    try Self.alignment.draw(face, of: image, into: chip)
+    if passes == .mirrored { Self.alignment.mirror(chip, into: chip + Self.alignment.bytes) }
     // An embedding reveals as much as the template.
     defer {
       explicit_bzero(

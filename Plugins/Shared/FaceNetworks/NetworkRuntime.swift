@@ -16,8 +16,14 @@ public final class NetworkRuntime: Sendable {
   /// - Throws: `.model` where a file is missing, or is another network than the code was made for; `.file`
   ///   where OpenVINO is missing; `.memory`.
   public func session(_ network: Network, threads: Int) throws(PluginFailure) -> NetworkSession {
-    let graph = try host.model(named: network.name + ".xml")
-    let weights = try host.model(named: network.name + ".bin")
+    let graph: UnsafeRawBufferPointer
+    var weights = UnsafeRawBufferPointer(start: nil, count: 0)
+    switch network.kind {
+    case .ir:
+      graph = try host.model(named: network.name + ".xml")
+      weights = try host.model(named: network.name + ".bin")
+    case .onnx: graph = try host.model(named: network.name + ".onnx")
+    }
     let core = try openedCore()
     return NetworkSession(
       core: core,
@@ -27,7 +33,7 @@ public final class NetworkRuntime: Sendable {
   private func openedCore() throws(PluginFailure) -> Core {
     try core.withLock { core throws(PluginFailure) in
       if let core { return core }
-      let opened = try Core(folder: try host.runtimeFolder(named: "openvino"))
+      let opened = try Core(folder: try host.runtimeFolder(named: "openvino"), host: host)
       core = opened
       return opened
     }
@@ -39,10 +45,14 @@ final class Core: @unchecked Sendable {
   // Sendable: the bridge serialises calls on a runtime.
   private let raw: OpaquePointer
 
-  init(folder: String) throws(PluginFailure) {
+  private let kept: KeptNetworks
+
+  init(folder: String, host: Host) throws(PluginFailure) {
+    kept = KeptNetworks(host)
     var made: OpaquePointer?
     var status = IMP_OK
-    let words = String(openVINOWords: { status = imp_ov_runtime_create(folder, &made, $0) })
+    var kept = kept.raw
+    let words = String(openVINOWords: { status = imp_ov_runtime_create(folder, &kept, &made, $0) })
     guard status == IMP_OK, let made else { throw PluginFailure(.init(rawValue: status), words) }
     raw = made
   }
@@ -61,12 +71,40 @@ final class Core: @unchecked Sendable {
         graph: imp_bytes(data: graph.assumingMemoryBound(to: UInt8.self).baseAddress, length: graph.count),
         weights: imp_bytes(
           data: weights.assumingMemoryBound(to: UInt8.self).baseAddress, length: weights.count),
-        output_count: UInt32(network.outputs.count), reserved: 0, input: network.input.raw,
+        output_count: UInt32(network.outputs.count), kind: network.kind.raw,
+        input: network.input.raw,
         outputs: (network.outputs.first?.raw ?? none, network.outputs.dropFirst().first?.raw ?? none))
       return String(openVINOWords: { status = imp_ov_session_create(self.raw, &raw, threads, &made, $0) })
     }
     guard status == IMP_OK, let made else { throw PluginFailure(.init(rawValue: status), words) }
     return made
+  }
+}
+
+/// The host's cache, for the bridge.
+private final class KeptNetworks: Sendable {
+  private let host: Host
+
+  init(_ host: Host) { self.host = host }
+
+  /// Valid as long as this.
+  var raw: imp_ov_kept {
+    imp_ov_kept(
+      context: Unmanaged.passUnretained(self).toOpaque(),
+      find: { context, key in
+        guard let bytes = KeptNetworks.of(context)?.host.kept(under: String(cString: key)) else {
+          return imp_bytes()
+        }
+        return imp_bytes(data: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), length: bytes.count)
+      },
+      keep: { context, key, bytes in
+        KeptNetworks.of(context)?.host.keep(
+          UnsafeRawBufferPointer(start: bytes.data, count: bytes.length), under: String(cString: key))
+      })
+  }
+
+  private static func of(_ context: UnsafeMutableRawPointer?) -> KeptNetworks? {
+    context.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
   }
 }
 

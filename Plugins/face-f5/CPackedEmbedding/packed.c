@@ -27,19 +27,8 @@ static void forget(void *memory, size_t bytes) {
   }
 }
 
-static uint32_t crc(uint32_t sum, const uint8_t *bytes, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    sum ^= bytes[i];
-    for (int bit = 0; bit < 8; bit++) {
-      sum = sum >> 1 ^ (0xEDB88320U & (0U - (sum & 1U)));
-    }
-  }
-  return sum;
-}
-
 static uint32_t check_of(const uint8_t *payload) {
-  const uint32_t sum = crc(0xFFFFFFFFU, payload, CHECK_AT);
-  return ~crc(sum, payload + VALUES_AT, VALUES_BYTES);
+  return imp_embedding_check(imp_embedding_check(0, payload, CHECK_AT), payload + VALUES_AT, VALUES_BYTES);
 }
 
 static uint32_t level(float value) {

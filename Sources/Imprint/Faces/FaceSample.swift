@@ -54,20 +54,29 @@ extension Faces {
   }
 
   /// Makes a template of every face in an image that the extractor accepts, largest first.
+  /// - Parameter minimumQuality: faces of a lower unified quality are passed over, 0...100: default, none is.
   /// - Throws: ``FaceChoiceError`` `noFace`; what ``detect(in:)`` and the extractor throw.
   public func samples(
-    of image: Image, with extractor: FaceExtractor, place: String = "image"
+    of image: Image, with extractor: FaceExtractor, minimumQuality: Float = 0, place: String = "image"
   ) async throws -> FaceSamples {
     guard extractor.format.needsFace else {
       let template = try await extractor.template(of: image, face: nil)
-      return FaceSamples(samples: [FaceSample(face: nil, template: template)], refused: [], mayBeMore: false)
+      return FaceSamples(
+        samples: [FaceSample(face: nil, template: template)], refused: [], poor: [], mayBeMore: false)
     }
     let faces = try await detect(in: image)
     guard !faces.isEmpty else { throw FaceChoiceError.noFace(place) }
     var samples: [FaceSample] = []
     var refused: [FaceSamples.Refused] = []
+    var poor: [FaceSamples.Poor] = []
     for face in faces {
       try Task.checkCancellation()
+      do throws(FaceQualityError) {
+        try FaceQualityError.check(face.quality, atLeast: minimumQuality, place: place)
+      } catch {
+        poor.append(FaceSamples.Poor(face: face, reason: error))
+        continue
+      }
       do {
         samples.append(FaceSample(face: face, template: try await extractor.template(of: image, face: face)))
       } catch let error as PluginCallError where error.statusClass == .cannotAcquire {
@@ -75,7 +84,7 @@ extension Faces {
       }
     }
     return FaceSamples(
-      samples: samples, refused: refused, mayBeMore: faces.count >= Self.mostOfOnePicture)
+      samples: samples, refused: refused, poor: poor, mayBeMore: faces.count >= Self.mostOfOnePicture)
   }
 }
 
@@ -87,9 +96,16 @@ public struct FaceSamples: Sendable {
     public let reason: PluginCallError
   }
 
+  /// A face of a lower quality than was asked for.
+  public struct Poor: Sendable {
+    public let face: Face
+    public let reason: FaceQualityError
+  }
+
   /// Largest first.
   public let samples: [FaceSample]
   public let refused: [Refused]
+  public let poor: [Poor]
   /// Whether the maximum number of faces was found (``Faces/mostOfOnePicture``): there may be more.
   public let mayBeMore: Bool
 }

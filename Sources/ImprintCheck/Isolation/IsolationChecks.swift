@@ -41,12 +41,14 @@ struct Transcript {
   private(set) var lines: [String] = []
 
   /// Opens the plugin through the runtime and uses each of its abilities.
-  static func of(_ subject: CheckSubject, in isolation: Isolation) throws -> [String] {
+  static func of(_ subject: CheckSubject, in isolation: Isolation, cache: PluginCache? = nil) throws
+    -> [String]
+  {
     let (found, trust) = try subject.openable()
     let runtime = PluginRuntime(
       catalog: .discover(PluginSearchPath(roots: [])), trust: trust, entitlements: AllGranted(),
       logger: Logger(label: "imprint-check") { _ in SwiftLogNoOpLogHandler() }, hostName: "imprint-check",
-      hostVersion: "1.0.0", isolation: PluginIsolation(isolation))
+      hostVersion: "1.0.0", isolation: PluginIsolation(isolation), cache: cache)
     let abilities = try CheckCatalog.ofAbilities.filter { found.manifest.provides($0.ability) }
       .map { try $0.transcript(subject, found) }
     let plugin = try runtime.openBlocking(found, readablePaths: abilities.flatMap(\.readable))

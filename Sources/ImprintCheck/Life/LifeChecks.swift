@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintManifest
+internal import ImprintRuntime
 
 /// Group `life`: opening, closing, and what either leaves behind.
 enum LifeChecks {
   static let all: [ConformanceCheck] = [
     openedOften, openedTogether, manyObjects, closeIsSilent, objectsApart, callsLeakNothing,
+    cacheChangesNothing,
   ]
 
   static let openedOften = ConformanceCheck(
@@ -112,6 +114,25 @@ enum LifeChecks {
       throw CheckSkip("none of its abilities returns results by which two objects could be compared.")
     }
     try apart()
+  }
+
+  static let cacheChangesNothing = ConformanceCheck(
+    .life, "cache-changes-nothing",
+    "Its results are bit-identical without a cache, with an empty one, and with what it kept there.",
+    rules: ["R-45"], deadline: .seconds(120), isolations: [.inProcess]
+  ) { subject, _ in
+    let cache = PluginCache(folder: "\(subject.scratch)/kept")
+    let without = try Transcript.of(subject, in: .inProcess)
+    for kind in ["with an empty cache", "with what it kept"] {
+      let with = try Transcript.of(subject, in: .inProcess, cache: cache)
+      for (one, other) in zip(without, with) where one != other {
+        throw CheckFailure("without a cache: \(one); \(kind): \(other).", place: "find")
+      }
+      try expect(
+        with.count == without.count,
+        "it gave \(without.count) answers without a cache, but \(with.count) \(kind).", place: "find")
+    }
+    subject.note("\(without.count) answers were compared")
   }
 
   static let callsLeakNothing = ConformanceCheck(

@@ -117,7 +117,7 @@ extension LoadChecks {
 /// The host abilities of this contract.
 enum HostAbilityIDs {
   static func all(for plugin: PluginManifest) -> [String] {
-    [IMP_HOST_LOG_ID, IMP_HOST_REPORT_ID, IMP_HOST_FILES_ID, IMP_HOST_ENTITLEMENT_ID]
+    [IMP_HOST_LOG_ID, IMP_HOST_REPORT_ID, IMP_HOST_FILES_ID, IMP_HOST_ENTITLEMENT_ID, IMP_HOST_CACHE_ID]
       + (plugin.library.ofMany == nil ? [] : [IMP_HOST_PARAMETERS_ID])
   }
 }

@@ -28,7 +28,7 @@ extension SecurityChecks {
 
   static let templateNotTold = ConformanceCheck(
     .security, "template-not-told",
-    "No part of a template is in its log, in its error messages, or in a file.",
+    "No part of a template is in its log, in its error messages, in what it has the host keep, or in a file.",
     rules: ["R-05"], deadline: .seconds(60), scope: .trial(\.templates), isolations: [.inProcess]
   ) { subject, random in
     let (canaries, skip) = try TemplateCanary.all(subject, &random)
@@ -36,27 +36,32 @@ extension SecurityChecks {
     let told = canaries.flatMap { $0.record.lines + $0.record.words.map(\.text) }
     for text in told {
       try expect(
-        !needles.contains { isIn(text, $0) },
+        !needles.contains { isIn(Array(text.utf8), $0) },
         "a line of \(text.utf8.count) bytes contains part of a template.",
         place: "log")
+    }
+    for kept in canaries.flatMap(\.record.kept) {
+      try expect(
+        !needles.contains { isIn(kept, $0) },
+        "\(kept.count) bytes that it has the host keep contain part of a template.", place: "keep")
     }
     // The check's own folder is its working directory, HOME and TMPDIR.
     for path in try files(below: subject.scratch) {
       let bytes = try CheckFiles.read(path)
       try expect(
-        !needles.contains { contains(bytes, $0) || isIn(String(decoding: bytes, as: UTF8.self), $0) },
+        !needles.contains { isIn(bytes, $0) },
         "it contains part of a template.", place: path)
     }
     if let skip { throw skip }
   }
 
   /// As bytes, as hexadecimal digits, or as Base64 at any of its three offsets.
-  static func isIn(_ text: String, _ needle: [UInt8]) -> Bool {
-    let bytes = Array(text.utf8)
+  static func isIn(_ bytes: [UInt8], _ needle: [UInt8]) -> Bool {
     if contains(bytes, needle) { return true }
-    let digits = Array("0123456789abcdef".utf8)
-    let hex = needle.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    if contains(Array(text.lowercased().utf8), hex) { return true }
+    for digits in ["0123456789abcdef", "0123456789ABCDEF"].map({ Array($0.utf8) }) {
+      let hex = needle.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+      if contains(bytes, hex) { return true }
+    }
     return (0..<3).contains { offset in
       let whole = needle.dropFirst(offset)
       return contains(bytes, base64(Array(whole.prefix(whole.count / 3 * 3))))
@@ -64,9 +69,21 @@ extension SecurityChecks {
   }
 
   static func contains(_ bytes: [UInt8], _ needle: [UInt8]) -> Bool {
-    guard let first = needle.first, bytes.count >= needle.count else { return false }
-    return (0...(bytes.count - needle.count)).contains { start in
-      bytes[start] == first && bytes[start..<start + needle.count].elementsEqual(needle)
+    // What plugins have the host keep may be megabytes: by the C library, in builds without optimisation too.
+    bytes.withUnsafeBytes { bytes in
+      needle.withUnsafeBytes { needle in
+        guard let first = needle.first, let start = bytes.baseAddress, let wanted = needle.baseAddress else {
+          return false
+        }
+        var at = 0
+        while bytes.count - at >= needle.count,
+          let found = memchr(start + at, Int32(first), bytes.count - needle.count - at + 1)
+        {
+          if memcmp(found, wanted, needle.count) == 0 { return true }
+          at = UnsafeRawPointer(found) - start + 1
+        }
+        return false
+      }
     }
   }
 
@@ -106,7 +123,7 @@ struct TemplateCanary {
     var canaries: [TemplateCanary] = []
     var skip: CheckSkip?
     for make in try subject.trials(\.templates) {
-      let host = try subject.host()
+      let host = try subject.host(.init(recordsKept: true))
       let plugin = try subject.open(host)
       var templates: [GivenUpTemplate] = []
       do {

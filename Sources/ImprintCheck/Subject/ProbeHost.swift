@@ -36,6 +36,8 @@ final class ProbeHost: Sendable {
     /// The parameters it lends a plugin of a library of many; ``CheckSubject/host(_:)`` fills in the
     /// manifest's.
     var parameters: [ParameterSetting]?
+    /// Whether the record has what the plugin would have kept; its cache never finds anything.
+    var recordsKept = false
   }
 
   /// The plugin's words for one status.
@@ -50,6 +52,8 @@ final class ProbeHost: Sendable {
     var words: [Words] = []
     var lines: [String] = []
     var files: [String] = []
+    /// Keys and bytes, where the settings ask for them.
+    var kept: [[UInt8]] = []
     /// Calls after its plugin was closed.
     var late: [String] = []
     fileprivate var isOver = false
@@ -145,9 +149,24 @@ final class ProbeHost: Sendable {
     return memory.parameters?.value(named: name)
   }
 
+  /// As in a host that forgets all.
+  func find(_ key: imp_bytes, _ bytes: UnsafeMutablePointer<imp_bytes>) {
+    note("find") { _ in }
+    bytes.pointee = imp_bytes(data: nil, length: 0)
+  }
+
+  func keep(_ key: imp_bytes, _ bytes: imp_bytes) {
+    let kept = settings.recordsKept ? [Self.copy(key), Self.copy(bytes)] : []
+    note("keep") { $0.kept += kept }
+  }
+
   private func isFileCallAllowed(_ name: String) -> Bool {
     note("files(\(name))") { $0.files.append(name) }
     return state.withLock { $0.files.count } != settings.failingFileCall
+  }
+
+  private static func copy(_ bytes: imp_bytes) -> [UInt8] {
+    Array(UnsafeBufferPointer(start: bytes.data, count: bytes.length))
   }
 
   private static func copy(_ text: imp_text) -> String {

@@ -37,6 +37,11 @@ struct ProbeHostMemory: @unchecked Sendable {
           })),
       IMP_HOST_ENTITLEMENT_ID: Self.keep(
         Self.entitlement(found.manifest, settings, size(imp_host_entitlement.self, IMP_HOST_ENTITLEMENT_ID))),
+      IMP_HOST_CACHE_ID: Self.keep(
+        imp_host_cache(
+          size: size(imp_host_cache.self, IMP_HOST_CACHE_ID), reserved: settings.reserved,
+          find: { host, key, bytes in ProbeHost.of(host)?.find(key, bytes) },
+          keep: { host, key, bytes in ProbeHost.of(host)?.keep(key, bytes) })),
     ]
     parameters = settings.parameters.map { LentParameters($0) }
     if parameters != nil {

@@ -17,8 +17,10 @@ enum ThreadChecks {
     let plugin = try subject.open()
     // Their inputs are drawn beforehand: that may take longer than the calls.
     let trials = try subject.trials(\.objects).flatMap { try $0(plugin) }
-    // Some run-time libraries initialize with many threads: only the work counts.
+    // Some run-time libraries initialize with many threads: only the work counts. On a busy machine such
+    // threads look for more of it for some time, before they sleep.
     try use(trials, threads: UInt32(declared))
+    try RunningThreads.settle()
     let watch = try RunningThreads()
     let used = Result { for _ in 0..<3 { try use(trials, threads: UInt32(declared)) } }
     let counts = try watch.stop()
@@ -190,6 +192,12 @@ final class RunningThreads: Sendable {
     isOver.store(true, ordering: .relaxed)
     if let thread = thread.withLock({ $0 }) { thread.join() }
     return try looks.withLock { try $0.get() }
+  }
+
+  /// Returns once no thread but the caller's is running or runnable, and after two seconds anyway: a thread
+  /// that never sleeps is then found.
+  static func settle() throws {
+    for _ in 0..<2000 where try count() > 1 { usleep(1000) }
   }
 
   /// Threads in the state R: on a processor, or waiting for one.

@@ -49,5 +49,6 @@ extension KnownAbility {
     KnownAbility(id: "imprint.host.files/1", provision: .host),
     KnownAbility(id: "imprint.host.entitlement/1", provision: .host),
     KnownAbility(id: "imprint.host.parameters/1", provision: .host),
+    KnownAbility(id: "imprint.host.cache/1", provision: .host),
   ]
 }

@@ -54,6 +54,8 @@ public final class LiveGallery<ID: Hashable & Sendable>: WaitsForPlugin {
   struct Section: Sendable {
     let index: Int
     let origin: TemplateOrigin
+    /// Where on the body they are of.
+    let site: BodySite
     let prepared: PreparedGallery
     /// `nil` where the form is exact.
     let templates: TemplateMemory?
@@ -138,7 +140,7 @@ public final class LiveGallery<ID: Hashable & Sendable>: WaitsForPlugin {
       var added: [(person: Int, reference: Reference)] = []
       do throws(PluginCallError) {
         for part in laidOut.sections {
-          let (index, section) = try sectionOf(part.origin)
+          let (index, section) = try sectionOf(part.kind.kind)
           let places = try section.prepared.add(part.buffer, groups: part.people.map { numbers[Int($0)] })
           for (entry, place) in places.enumerated() {
             guard let place else {
@@ -233,12 +235,15 @@ public final class LiveGallery<ID: Hashable & Sendable>: WaitsForPlugin {
     }
   }
 
-  private func sectionOf(_ origin: TemplateOrigin) throws(PluginCallError) -> (Int, Section) {
+  private func sectionOf(_ kind: SearchKind) throws(PluginCallError) -> (Int, Section) {
     let sections = sections
-    if let index = sections.firstIndex(where: { $0.origin == origin }) { return (index, sections[index]) }
+    if let index = sections.firstIndex(where: { SearchKind(origin: $0.origin, site: $0.site) == kind }) {
+      return (index, sections[index])
+    }
     let prepared = try matcher.algorithm.preparedGallery(form: form)
     let templates = try prepared.form.isExact ? nil : templateMemory()
-    let section = Section(index: sections.count, origin: origin, prepared: prepared, templates: templates)
+    let section = Section(
+      index: sections.count, origin: kind.origin, site: kind.site, prepared: prepared, templates: templates)
     state.withLock { $0.sections.append(section) }
     return (sections.count, section)
   }

@@ -19,11 +19,22 @@ extension TemplateMatcher {
     candidates: [Template], in gallery: LiveGallery<ID>, policy: MatchPolicy = .standardSearch,
     maximumCandidates: Int = 10, requireCalibrated: Bool = false, threads: Int? = nil
   ) throws -> Identification<ID> {
+    try identifyBlocking(
+      candidates: candidates, in: gallery, policy: policy, maximumCandidates: maximumCandidates,
+      requireCalibrated: requireCalibrated, threads: threads, sites: .any)
+  }
+
+  /// The same of sites that may be compared.
+  @available(*, noasync)
+  func identifyBlocking<ID>(
+    candidates: [Template], in gallery: LiveGallery<ID>, policy: MatchPolicy, maximumCandidates: Int,
+    requireCalibrated: Bool, threads: Int? = nil, sites: SiteRule
+  ) throws -> Identification<ID> {
     try checkIsMatcher(of: gallery)
     let sections = gallery.sections.filter { $0.prepared.count > 0 }
     let (plan, threshold, used) = try searchPlan(
-      candidates, sections.map { ($0.origin, $0.prepared.count) }, policy: policy,
-      requireCalibrated: requireCalibrated)
+      candidates, sections.map { (SearchKind(origin: $0.origin, site: $0.site), $0.prepared.count) },
+      policy: policy, requireCalibrated: requireCalibrated, sites: sites)
     let wanted = min(max(maximumCandidates, 1), PreparedGallery.mostHits)
     var ranking = SearchRanking(
       most: wanted, threshold: threshold, calibrations: calibrations, similarities: format.similarities)

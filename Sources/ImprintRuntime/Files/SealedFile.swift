@@ -36,6 +36,14 @@ final class SealedFile: @unchecked Sendable {
     descriptor = copy
     state = file.state
     sha256 = ContentHash(of: bytes)
+    leave()
+  }
+
+  /// Takes its pages out of this process, until they are used again: of a library they are there a second
+  /// time where it is loaded, and of a model nobody may ever ask.
+  func leave() {
+    guard let start = bytes.baseAddress else { return }
+    madvise(UnsafeMutableRawPointer(mutating: start), bytes.count, MADV_DONTNEED)
   }
 
   deinit {

@@ -14,12 +14,15 @@ final class HostLink: @unchecked Sendable {
   let logger: Logger
   let models: ModelFiles
   let runtimes: RuntimeFolders
+  /// `nil`: this plugin has none.
+  let cache: HostCache?
   private let host: UnsafeMutablePointer<imp_host>
   private let log: UnsafeMutablePointer<imp_host_log>
   private let report: UnsafeMutablePointer<imp_host_report>
   private let files: UnsafeMutablePointer<imp_host_files>
   private let entitlement: HostEntitlement
   private let parameters: UnsafeMutablePointer<imp_host_parameters>
+  private let cacheTable: UnsafeMutablePointer<imp_host_cache>
   /// `nil` where the library serves only this plugin.
   private let lentParameters: LentParameters?
   private let name: UnsafeMutableBufferPointer<CChar>
@@ -27,12 +30,14 @@ final class HostLink: @unchecked Sendable {
 
   init(
     plugin found: FoundPlugin, models: ModelFiles, abiVersion: UInt32, hostName: String, hostVersion: String,
-    entitlement: HostEntitlement, parameters given: [ParameterSetting]?, logger: Logger
+    entitlement: HostEntitlement, parameters given: [ParameterSetting]?, cache: HostCache?,
+    logger: Logger
   ) {
     pluginID = found.manifest.id
     self.logger = logger
     self.entitlement = entitlement
     self.models = models
+    self.cache = cache
     runtimes = RuntimeFolders(of: found)
     name = CText.copy(hostName)
     version = CText.copy(hostVersion)
@@ -41,6 +46,8 @@ final class HostLink: @unchecked Sendable {
     report = .allocate(capacity: 1)
     files = .allocate(capacity: 1)
     parameters = .allocate(capacity: 1)
+    cacheTable = .allocate(capacity: 1)
+    cacheTable.initialize(to: HostCache.table)
     lentParameters = given.map { LentParameters($0) }
     parameters.initialize(
       to: imp_host_parameters(
@@ -63,6 +70,7 @@ final class HostLink: @unchecked Sendable {
     report.deallocate()
     files.deallocate()
     parameters.deallocate()
+    cacheTable.deallocate()
     name.deallocate()
     version.deallocate()
   }
@@ -83,6 +91,7 @@ final class HostLink: @unchecked Sendable {
       case IMP_HOST_FILES_ID: UnsafeRawPointer(files)
       case IMP_HOST_ENTITLEMENT_ID: entitlement.pointer
       case IMP_HOST_PARAMETERS_ID: lentParameters == nil ? nil : UnsafeRawPointer(parameters)
+      case IMP_HOST_CACHE_ID: cache == nil ? nil : UnsafeRawPointer(cacheTable)
       default: nil
       }
     } catch {

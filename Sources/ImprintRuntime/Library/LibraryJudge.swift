@@ -78,7 +78,8 @@ enum LibraryJudge {
 
   /// Validates the library's bytes.
   static func judge(_ library: SealedFile, of found: FoundPlugin) throws(PluginError) -> ElfFile {
-    try judge(Array(library.bytes), of: found)
+    defer { library.leave() }
+    return try judge(Array(library.bytes), of: found)
   }
 
   static func judge(_ bytes: [UInt8], of found: FoundPlugin) throws(PluginError) -> ElfFile {

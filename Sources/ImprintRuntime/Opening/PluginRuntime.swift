@@ -30,6 +30,7 @@ public final class PluginRuntime: Sendable {
   /// Where plugins run.
   public let isolation: PluginIsolation
   private let workers: WorkerPolicy
+  private let cache: PluginCache?
 
   /// The key under which a plugin is opened once: the same id in another folder, or a library that was
   /// replaced or modified, is another plugin.
@@ -49,12 +50,14 @@ public final class PluginRuntime: Sendable {
   ///   - workers: The policy for workers.
   ///   - quarantine: Where deaths of plugins are recorded; quarantined builds are not opened. `nil` for none.
   ///   - tap: Intercepts every call of the plugins that it selects; `nil` for none.
+  ///   - cache: Where plugins in this process keep what they would otherwise make anew in the next; `nil` for
+  ///     none.
   public init(
     catalog: PluginCatalog, trust: PluginTrust = .standard(),
     entitlements: any EntitlementProvider = NoLicense(), logger: Logger, hostName: String,
     hostVersion: String,
     isolation: PluginIsolation = .inProcess, workers: WorkerPolicy = WorkerPolicy(),
-    quarantine: QuarantineStore? = nil, tap: (any PluginCallTap)? = nil
+    quarantine: QuarantineStore? = nil, tap: (any PluginCallTap)? = nil, cache: PluginCache? = nil
   ) {
     self.catalog = catalog
     self.trust = trust
@@ -65,6 +68,7 @@ public final class PluginRuntime: Sendable {
     self.isolation = isolation
     self.workers = workers
     self.tap = tap
+    self.cache = cache
     deaths = quarantine.map { PluginQuarantine(store: $0, logger: logger) }
     for note in catalog.path.notes { logger.info("\(note)") }
     for note in trust.notes { logger.warning("trust: \(note)") }
@@ -156,7 +160,11 @@ public final class PluginRuntime: Sendable {
     let version = entry.agreedVersion
     let parameters = try entry.checkDescriptor(against: found.manifest)
     let granted = HostEntitlement(license, of: entitlements.license)
-    let handle = try open(code, of: found, models, version: version, granted, parameters)
+    // What is bridged runs elsewhere, or is recorded: a recording holds no files.
+    let kept = code.bridge == nil ? cache : nil
+    let handle = try open(
+      code, of: found, models, version: version, granted, parameters,
+      cache: kept.flatMap { HostCache($0, of: trusted, logger: logger(for: found)) })
     let plugin = try checkAbilities(
       of: handle, trusted, version: version, walls: code.walls, renewal: renewal)
     logger.debug(
@@ -202,12 +210,12 @@ public final class PluginRuntime: Sendable {
 
   private func open(
     _ code: PluginCode, of found: FoundPlugin, _ models: ModelFiles, version: UInt32,
-    _ entitlement: HostEntitlement, _ parameters: [ParameterSetting]?
+    _ entitlement: HostEntitlement, _ parameters: [ParameterSetting]?, cache: HostCache?
   ) throws(PluginError) -> PluginHandle {
     let entry = code.entry
     let host = HostLink(
       plugin: found, models: models, abiVersion: version, hostName: hostName, hostVersion: hostVersion,
-      entitlement: entitlement, parameters: parameters, logger: logger(for: found))
+      entitlement: entitlement, parameters: parameters, cache: cache, logger: logger(for: found))
     var plugin: OpaquePointer?
     let (status, said) = code.turn.take {
       RunningCall.make { entry.table.pointee.open(entry.table, host.pointer, &plugin) }

@@ -45,8 +45,8 @@ struct IdentifyCommand: ReportingCommand {
     try source.check(images: images)
     if let fpir {
       guard fpir > 0 && fpir < 1 else { throw ValidationError("--fpir is between 0 and 1, such as 1e-3.") }
-      guard policy.fmr == nil, policy.threshold == nil else {
-        throw ValidationError("Give one of --fpir, --fmr and --threshold.")
+      guard policy.chosen == nil else {
+        throw ValidationError("Give one of --fpir, --fmr, --threshold and --matching-threshold.")
       }
     }
     guard candidates >= 1 else { throw ValidationError("--candidates is at least 1.") }
@@ -58,17 +58,28 @@ struct IdentifyCommand: ReportingCommand {
     let enrolled = try await store.gallery(algorithm: nil)
     for problem in enrolled.problems { console.tell("warning: \(problem)") }
     let system = try await global.open(telling: console)
-    let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
+    let extractor = try await system.faces.extractor()
+    let handler = try await told { () throws(MatcherHandlerError) in try await system.matcherHandler() }
+    let matcher = try await told { () throws(MatcherHandlerError) in try await handler.matcher(of: .face) }
     let gallery = Gallery(
-      enrolled.items.map { (id: $0.user.id, template: $0.template.template) }, for: matcher)
+      enrolled.items.map { (id: $0.user.id, template: $0.template.template) }, for: matcher,
+      minimumQuality: policy.minimumQuality)
     let search = FaceSearch(
-      extractor: extractor, matcher: matcher, gallery: gallery, enrolled: enrolled.items,
-      // The search itself counts what it compares.
-      policy: fpir.map { .falsePositiveIdentificationRate($0, gallery: 1) } ?? policy.chosen
-        ?? .standardSearch,
-      requireCalibrated: policy.requireCalibrated, candidates: candidates)
+      extractor: extractor, matcher: handler, gallery: gallery, enrolled: enrolled.items,
+      options: IdentificationOptions(
+        modality: .face,
+        // The search itself counts what it compares.
+        policy: fpir.map { .falsePositiveIdentificationRate($0, gallery: 1) } ?? policy.chosen
+          ?? .standardSearch,
+        maximumCandidates: candidates, requireCalibrated: policy.requireCalibrated,
+        minimumQuality: policy.minimumQuality), explains: policy.explain)
     for skipped in search.notSearched {
       console.tell("warning: \(skipped) were not searched: this matcher does not support them")
+    }
+    if search.tooPoor > 0 {
+      console.tell(
+        "warning: \(search.tooPoor) of the templates were not searched: a quality below \(policy.minimumQuality)"
+      )
     }
     guard let choice = face.choice else {
       return try await search.everyFace(of: images, with: system, to: console)

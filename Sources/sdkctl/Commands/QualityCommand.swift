@@ -9,6 +9,9 @@ struct QualityCommand: ReportingCommand {
 
       It measures, and refuses nothing: enroll --quality refuses by the unified score alone. Several components \
       are of portraits for documents: a good selfie may have 0 there (docs/reference/quality.md).
+
+      Of several pictures, those that cannot be measured are listed with the reason, and the others are \
+      measured; exit code 1 if there was one.
       """)
   static let isInterruptible = true
 
@@ -33,17 +36,25 @@ struct QualityCommand: ReportingCommand {
     let system = try await global.open(telling: console)
     let bar = ProgressBar(on: console)
     defer { bar.clear() }
-    var reports: [QualityText] = []
+    var (reports, failures): ([QualityText], [PictureFailure]) = ([], [])
     for path in pictures {
       try Task.checkCancellation()
-      let image = try ImageFile.read(path)
-      let found = try await system.faces.quality(of: image, choosing: face, place: path)
-      reports.append(
-        QualityText(path: path, image: image, face: found.face, quality: found.quality, minimum: minimum))
-      if pictures.count > 1 { bar.show("measuring", reports.count, of: pictures.count) }
+      do {
+        let image = try ImageFile.read(path)
+        let found = try await system.faces.quality(of: image, choosing: face, place: path)
+        reports.append(
+          QualityText(path: path, image: image, face: found.face, quality: found.quality, minimum: minimum))
+      } catch {
+        guard let failure = PictureFailure(path, isOneOfMany: pictures.count > 1, error) else { throw error }
+        failures.append(failure)
+      }
+      if pictures.count > 1 { bar.show("measuring", reports.count + failures.count, of: pictures.count) }
     }
     return Report(
-      text: reports.map(\.text).joined(separator: "\n\n"),
-      json: ["minimum": minimum, "pictures": reports.json(\.json)])
+      text: (reports.map(\.text) + failures.map { $0.text("not measured") }).joined(separator: "\n\n"),
+      json: [
+        "minimum": minimum, "pictures": reports.json(\.json),
+        "failures": failures.json { $0.json("picture") },
+      ], isSuccess: failures.isEmpty)
   }
 }

@@ -37,11 +37,18 @@ struct VerifyCommand: ReportingCommand {
     let references = try await store.templates(of: claimed.id)
     for problem in references.problems { console.tell("warning: \(problem)") }
     let system = try await global.open(telling: console)
-    let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
+    let extractor = try await system.faces.extractor()
+    let matcher = try await told { () throws(MatcherHandlerError) in try await system.matcherHandler() }
     let candidates = try await source.samples(of: images, with: system, extractor, to: console)
-    let result = try await matcher.authenticate(
-      candidates: candidates.map(\.template), references: references.items.map(\.template),
-      policy: policy.chosen ?? .standard, requireCalibrated: policy.requireCalibrated)
+    let options = AuthenticationOptions(
+      modality: .face, policy: policy.chosen ?? .standard, requireCalibrated: policy.requireCalibrated,
+      minimumQuality: policy.minimumQuality)
+    let authenticated = try await told { () throws(MatcherHandlerError) in
+      try await matcher.authenticate(
+        options, candidate: BiometricCandidate(templates: candidates.map(\.template)),
+        reference: BiometricReference(user: claimed.id, templates: references.items.map(\.template)))
+    }
+    let (result, explanation) = (authenticated.comparison, authenticated.explanation)
     let used = result.pairs.map(\.calibration).eachOnce
     let skipped = TemplateFormatCount.of(result.skipped.map(\.format))
     let verdict =
@@ -51,7 +58,8 @@ struct VerifyCommand: ReportingCommand {
         + "threshold \(result.threshold), false match rate \(rateText(result.falseMatchRate)) per comparison"
         + extrapolationNote(result.isThresholdExtrapolated) + ", \(result.pairs.count) compared"
         + (skipped.isEmpty ? "" : ", skipped: \(skipped.map(\.description).joined(separator: ", "))")
-        + "\n" + result.best.calibration.line + uncalibratedLines(of: result),
+        + "\n" + result.best.calibration.line + uncalibratedLines(of: result)
+        + (policy.explain ? "\n\n" + oneLineEach(explanation.description) : ""),
       json: [
         "verified": result.isMatch, "user": "\(claimed.id)", "score": result.best.score.value,
         "threshold": result.threshold.value, "falseMatchRate": result.falseMatchRate,
@@ -73,7 +81,7 @@ struct VerifyCommand: ReportingCommand {
         "skipped": result.skipped.json {
           (["template": "\(references.items[$0.reference].id)", "format": "\($0.format)"] as JSONValue)
             .adding($0.reason.json)
-        },
+        }, "explanation": explanation.json,
       ], isSuccess: result.isMatch, next: global.next(after: .verify, in: self.store))
   }
 

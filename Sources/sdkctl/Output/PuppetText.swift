@@ -27,20 +27,3 @@ struct MadePuppet {
     ]
   }
 }
-
-/// Why a photograph became no puppet.
-struct PuppetFailure: Error {
-  private let photograph: String
-  private let code: String
-  private let reason: String
-  private let remedy: String
-
-  init(_ photograph: String, _ error: some ExplainedError) {
-    self.photograph = photograph
-    (code, reason, remedy) = (error.code.rawValue, error.reason, error.remedy)
-  }
-
-  var text: String { "not made: \(photograph): \(reason) \(remedy)" }
-
-  var json: JSONValue { ["photograph": photograph, "code": code, "reason": reason, "remedy": remedy] }
-}

@@ -3,23 +3,28 @@
 /// Searches the store for faces, and reports the candidates.
 struct FaceSearch {
   let extractor: FaceExtractor
-  let matcher: TemplateMatcher
+  let matcher: MatcherHandler
   let gallery: Gallery<UniqueID>
   let enrolled: [GalleryEntry]
-  let policy: MatchPolicy
-  let requireCalibrated: Bool
-  let candidates: Int
+  let options: IdentificationOptions
+  /// Whether the text says why, too.
+  let explains: Bool
 
-  /// The templates that are not searched, by format.
+  /// The templates that are not searched for what they are, by format.
   var notSearched: [TemplateFormatCount] {
-    TemplateFormatCount.of(gallery.skipped.map { enrolled[$0.entry].template.template.format })
+    TemplateFormatCount.of(
+      gallery.skipped.filter { $0.reason.code != .lowQuality }
+        .map { enrolled[$0.entry].template.template.format })
   }
+
+  /// How many are not searched for their quality.
+  var tooPoor: Int { gallery.skipped.count { $0.reason.code == .lowQuality } }
 
   /// One person, by all of their samples.
   func report(of probes: [Template], to console: Console) async throws -> Report {
     let result = try await search(probes, telling: console)
     return Report(
-      text: text(of: result, console), json: json(of: result), isSuccess: result.matchCount > 0)
+      text: text(of: result, console), json: json(of: result), isSuccess: result.search.matchCount > 0)
   }
 
   /// Every face of every picture, each by itself.
@@ -46,7 +51,7 @@ struct FaceSearch {
       }
       for sample in all.samples {
         let result = try await search([sample.template], telling: console)
-        found += result.matchCount > 0 ? 1 : 0
+        found += result.search.matchCount > 0 ? 1 : 0
         let place = sample.face.map { "\(path), face at \($0.box.words)" } ?? path
         texts.append("\(oneLine(place))\n\(text(of: result, console))")
         faces.append(
@@ -67,11 +72,13 @@ struct FaceSearch {
       ], isSuccess: found > 0)
   }
 
-  private func search(_ probes: [Template], telling console: Console) async throws -> Identification<UniqueID>
-  {
-    let result = try await matcher.identify(
-      candidates: probes, in: gallery, policy: policy, maximumCandidates: candidates,
-      requireCalibrated: requireCalibrated)
+  private func search(_ probes: [Template], telling console: Console) async throws -> IdentificationResult<
+    UniqueID
+  > {
+    let found = try await told { () throws(MatcherHandlerError) in
+      try await matcher.identify(options, candidate: BiometricCandidate(templates: probes), in: gallery)
+    }
+    let result = found.search
     // Those that this matcher does not read were reported, by format.
     for gap in result.uncalibrated {
       console.tell(
@@ -82,7 +89,7 @@ struct FaceSearch {
     for skip in result.skipped.dropFirst(gallery.skipped.count) where skip.reason.code != .notCalibrated {
       console.tell("warning: \(enrolled[skip.entry].template.id) was not searched: \(skip.reason)")
     }
-    return result
+    return found
   }
 }
 
@@ -92,8 +99,8 @@ extension FaceSearch {
     Dictionary(enrolled.map { ($0.user.id, $0.user.name) }) { first, _ in first }
   }
 
-  private func text(of result: Identification<UniqueID>, _ console: Console) -> String {
-    let names = names
+  private func text(of found: IdentificationResult<UniqueID>, _ console: Console) -> String {
+    let (names, result) = (names, found.search)
     var table = Table(["SCORE", "MATCH", "ID", "NAME"])
     for candidate in result.candidates {
       table.add([
@@ -122,11 +129,12 @@ extension FaceSearch {
           + "who are enrolled can be refused by it: sdkctl help identify")
     }
     lines += result.candidates.map(\.calibration).eachOnce.map(\.line)
+    if explains { lines += ["", oneLineEach(found.explanation.description)] }
     return lines.joined(separator: "\n")
   }
 
-  private func json(of result: Identification<UniqueID>) -> JSONValue {
-    let names = names
+  private func json(of found: IdentificationResult<UniqueID>) -> JSONValue {
+    let (names, result) = (names, found.search)
     return [
       "candidates": result.candidates.json {
         [
@@ -146,14 +154,14 @@ extension FaceSearch {
       "skipped": result.skipped.json {
         (["user": "\($0.id)", "template": "\(enrolled[$0.entry].template.id)"] as JSONValue)
           .adding($0.reason.json)
-      },
+      }, "explanation": found.explanation.json,
     ]
   }
 }
 
 extension Rectangle {
   /// Whole pixels, for people.
-  fileprivate var words: String { "\(Int(x)),\(Int(y)) of \(Int(width))x\(Int(height)) pixels" }
+  var words: String { "\(Int(x)),\(Int(y)) of \(Int(width))x\(Int(height)) pixels" }
 
   var json: JSONValue {
     ["x": Double(x), "y": Double(y), "width": Double(width), "height": Double(height)]

@@ -83,6 +83,11 @@ static void files(void) {
   REFUSED("openat2-cut", open2(file, O_RDONLY | O_TRUNC));
   REFUSED("openat2-elsewhere", open2("/etc/passwd", O_RDONLY));
   REFUSED("openat2-nowhere", syscall(SYS_openat2, AT_FDCWD, file, (void *)8, sizeof(struct open_how)));
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", open_file);
+  REFUSED("open-again-to-write", open(path, O_RDWR));
+  snprintf(path, sizeof path, "/proc/self/fd/%d", (int)syscall(SYS_memfd_create, "x", MFD_CLOEXEC));
+  PASSES("open-memory-to-write", open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   REFUSED("link", link(file, inside));
   REFUSED("link-out", link(inside, made));
   REFUSED("linkat", linkat(AT_FDCWD, inside, AT_FDCWD, made, 0));

@@ -137,3 +137,44 @@ extension FaceRequirement: OwnOrSeeds {
     }
   }
 }
+
+extension MatcherHandlerErrorCode: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .plugin, .cancelled, .noSubject, .manySubjects, .lowQuality, .noTemplates, .template,
+      .nothingComparable, .notCalibrated, .extrapolatedThreshold:
+      true
+    case .badOptions, .destroyed, .license, .notAvailable, .incompatible, .initialization, .memory, .sample,
+      .unknown:
+      false
+    }
+  }
+}
+
+extension Modality: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .voice: true
+    case .face, .finger: false
+    }
+  }
+}
+
+extension BodySite: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .bothThumbs, .voice: true
+    case .unknown, .rightThumb, .rightIndex, .rightMiddle, .rightRing, .rightLittle, .leftThumb, .leftIndex,
+      .leftMiddle, .leftRing, .leftLittle, .rightFour, .leftFour, .face:
+      false
+    }
+  }
+}
+
+extension QualityLevel: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .low, .medium, .high: false
+    }
+  }
+}

@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Imprint
 
-/// The reference page of all names of the seeds, made from the tables in code.
-enum SeedNamesPage {
+/// A reference page of names of the seeds, made from the tables in code.
+struct SeedNamesPage {
+  /// In `docs/reference`.
+  let file: String
+  let title: String
+  /// Which names they are, and where their tables are.
+  let about: String
+  let sources: String
+  let tables: [Table]
+
+  static let all = [capture, matching]
+
   /// One list of names.
   struct Table {
     let title: String
@@ -17,7 +27,21 @@ enum SeedNamesPage {
     }
   }
 
-  static let tables = [
+  static let capture = SeedNamesPage(
+    file: "face-capture-names.md", title: "face capture",
+    about: """
+      What the capture SDK and the toolkit for enrolment, which this one follows, call their options, events,
+      errors and values
+      """, sources: "Sources/ImprintCapture/SeedNames and SeedFlowNames.swift", tables: captureTables)
+
+  static let matching = SeedNamesPage(
+    file: "matching-names.md", title: "matching",
+    about: """
+      What the capture SDK and the toolkit for enrolment, which this one follows, call their options, results, errors and
+      values where templates are made, compared and searched
+      """, sources: "SeedMatchingNames.swift", tables: matchingTables)
+
+  private static let captureTables = [
     Table(
       "Handlers", SeedHandlerType.self,
       about: "How captures are made is in [the guide](../guides/capture-faces.md)."),
@@ -66,25 +90,66 @@ enum SeedNamesPage {
     Table(
       "Enrolment and verification: settings", SeedFlowSetting.self,
       about: """
-        `qualityThreshold` has the seed's number without conversion; `matchingThreshold`, of a scale of its own, is a
-        policy here, stated as a rate.
+        `qualityThreshold` and `matchingThreshold` have the seed's numbers without conversion; the latter is one of several
+        policies here: [matching](matching-names.md).
         """),
     Table("Enrolment and verification: calls", SeedFlowCall.self),
     Table("Enrolment and verification: frames", SeedFlowFrame.self),
   ]
 
-  static var names: [any TestedName] { tables.flatMap(\.names) }
+  private static let matchingTables = [
+    Table(
+      "Types", SeedMatchingType.self,
+      about: "How they are used is in [the guide](../guides/enroll-and-verify.md#compare-and-search)."),
+    Table("Calls", SeedMatchingCall.self),
+    Table(
+      "Options", SeedMatchingOption.self,
+      about: """
+        A match is a score strictly above the threshold. The seed's `threshold` is a whole score, 3500 by default; its
+        `matchingThreshold` is 0 to 72, 48 by default, 12 for each decade of the false match rate:
 
-  static var text: String {
+        | false match rate | 1 % | 0.1 % | 0.01 % | 0.001 % | 0.0001 % |
+        |---|---|---|---|---|---|
+        | `threshold` | 2500 | 3000 | 3500 | 4000 | 4500 |
+        | `matchingThreshold` | 24 | 36 | 48 | 60 | 72 |
+        """),
+    Table(
+      "Results", SeedMatchingResult.self,
+      about: """
+        A score is a number with a fraction here; `Score.whole` is the seed's whole number, rounded up, so that it is above a
+        whole threshold exactly where the score is. Identification has no threshold in the seed: here too, the best people
+        are returned whether they match or not, and each says whether it does.
+        """),
+    Table("Modalities", SeedModality.self),
+    Table(
+      "Places on the body", SeedLocation.self,
+      about: """
+        Fingers have the numbers of ISO/IEC 19794-2. A hand is the four fingers that a sensor takes at once; of which hand
+        nobody knows, the site is unknown.
+        """),
+    Table("Quality of templates", SeedTemplateQuality.self),
+    Table(
+      "Errors", SeedMatchingError.self,
+      about: """
+        The seed has one list of errors for handlers. `MatcherHandlerError` tells more apart, and its `cause` is the error of
+        the library below, whose code `sdkctl` prints.
+        """),
+  ]
+
+  var names: [any TestedName] { tables.flatMap(\.names) }
+
+  /// Of all pages.
+  static var names: [any TestedName] { all.flatMap(\.names) }
+
+  var text: String {
     let left = names.count { if case .leftOut = $0.counterpart { true } else { false } }
     return """
-      # Names of the seeds: face capture
+      # Names of the seeds: \(title)
 
-      <!-- Made from the tables in Sources/ImprintCapture/SeedNames and SeedFlowNames.swift; change those, not this. Then:
+      <!-- Made from the tables in \(sources); change those, not this. Then:
            IMPRINT_UPDATE_SNAPSHOTS=1 swift test --disable-xctest --filter SeedNamesTests -->
 
-      What the capture SDK and the toolkit for enrolment, which this one follows, call their options, events,
-      errors and values: \(names.count) names, and what each is in Swift and in `sdkctl`. \(left) of them are left out:
+      \(about): \(names.count) names, and what each is in Swift and in `sdkctl`. \(left) of them are left out:
       nothing here can be so, something else does the work, or the seed itself calls them obsolete.
 
       | in the column `sdkctl` | is |
@@ -97,7 +162,7 @@ enum SeedNamesPage {
       | Swift only | what a command has no use for, and why |
 
 
-      """ + tables.map { section($0) }.joined(separator: "\n")
+      """ + tables.map { Self.section($0) }.joined(separator: "\n")
   }
 
   private static func section(_ table: Table) -> String {

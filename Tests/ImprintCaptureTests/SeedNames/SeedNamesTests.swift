@@ -21,11 +21,21 @@ import Testing
     #expect(SeedLogLevel.allCases.count == 5)
     // Of enrolment and verification: 5 and 6 error codes and 2 states; 7 settings, 2 values of one, a time.
     #expect(SeedFlowStatus.allCases.count == 13 && SeedFlowSetting.allCases.count == 10)
+    // Of matching: 14 types, 7 calls and one of the other seed, 13 fields and one setting of it.
+    #expect(SeedMatchingType.allCases.count == 14 && SeedMatchingCall.allCases.count == 7 + 1)
+    #expect(SeedMatchingOption.allCases.count == 13 + 1 && SeedMatchingResult.allCases.count == 5)
+    #expect(SeedModality.allCases.count == 3 && SeedLocation.allCases.count == 15)
+    #expect(SeedTemplateQuality.allCases.count == 2 + 3)
+    // All 21 of handlers, and 2 of captures that are about places on the body and pictures.
+    #expect(SeedMatchingError.allCases.count == 21 + 2)
+    #expect(SeedHandlerError.allCases.allSatisfy { SeedMatchingError(rawValue: $0.rawValue) != nil })
   }
 
   @Test func noNameOccursTwice() {
-    let counts = Dictionary(SeedNamesPage.names.map { ($0.seedName, 1) }, uniquingKeysWith: +)
-    #expect(counts.filter { $0.value > 1 }.isEmpty)
+    for page in SeedNamesPage.all {
+      let counts = Dictionary(page.names.map { ($0.seedName, 1) }, uniquingKeysWith: +)
+      #expect(counts.filter { $0.value > 1 }.isEmpty, "\(page.title)")
+    }
   }
 
   @Test func whatIsLeftOutSaysWhy() {
@@ -38,9 +48,9 @@ import Testing
     }
   }
 
-  @Test func thePageIsAsTheTablesSay() throws {
-    let page = BuiltProducts.package.appending(path: "docs/reference/face-capture-names.md")
-    let text = SeedNamesPage.text
+  @Test(arguments: SeedNamesPage.all.map(\.file)) func thePageIsAsTheTablesSay(file: String) throws {
+    let page = BuiltProducts.package.appending(path: "docs/reference/\(file)")
+    let text = try #require(SeedNamesPage.all.first { $0.file == file }).text
     if ProcessInfo.processInfo.environment["IMPRINT_UPDATE_SNAPSHOTS"] == "1" {
       try Data(text.utf8).write(to: page)
     }
@@ -107,6 +117,10 @@ import Testing
     check(FaceFlowErrorCode.allCases)
     check(FaceFlowRetry.allCases)
     check(FaceRequirement.allCases)
+    check(MatcherHandlerErrorCode.allCases)
+    check(Modality.allCases)
+    check(BodySite.allCases)
+    check([QualityLevel.low, .medium, .high])
   }
 
   /// Events have values of their own, so their names are read.
@@ -185,6 +199,7 @@ import Testing
   private static let codes: [String] =
     ["usage", CaptureChoiceErrorCode.nothingCaptured.rawValue] + FaceCaptureErrorCode.allCases.map(\.rawValue)
     + FaceFlowErrorCode.allCases.map(\.rawValue) + MatchingErrorCode.allCases.map(\.rawValue)
+    + PluginCallError.Code.allCases.map(\.rawValue)
     + DeviceErrorCode.allCases.map(\.rawValue) + PluginError.Code.allCases.map(\.rawValue)
 
   private func help(of command: String) throws -> String {

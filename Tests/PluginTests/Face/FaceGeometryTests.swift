@@ -72,8 +72,8 @@ import Testing
     #expect(Self.letterbox(grey, 64).0 == Self.letterbox(colour, 64).0)
     var map = imp_affine_square(imp_point(x: 40, y: 30), 80, 0.4, 32)
     var chips = [[UInt8](repeating: 0, count: 3072), [UInt8](repeating: 1, count: 3072)]
-    grey.withImage { imp_face_chip($0, &map, 32, &chips[0]) }
-    colour.withImage { imp_face_chip($0, &map, 32, &chips[1]) }
+    grey.withImage { imp_face_chip($0, &map, 32, 32, &chips[0]) }
+    colour.withImage { imp_face_chip($0, &map, 32, 32, &chips[1]) }
     #expect(chips[0] == chips[1])
   }
 
@@ -83,7 +83,7 @@ import Testing
     var chip = [UInt8](repeating: 0, count: picture.pixels.count)
     var crop = [Float](repeating: 0, count: picture.pixels.count)
     picture.withImage {
-      imp_face_chip($0, &map, 48, &chip)
+      imp_face_chip($0, &map, 48, 48, &chip)
       imp_face_crop($0, &map, 48, &crop)
     }
     #expect(chip == picture.pixels)
@@ -94,7 +94,7 @@ import Testing
     let picture = Picture.noise(32, 32, seed: 7)
     var map = imp_affine_square(imp_point(x: 16, y: 16), 32, .pi / 2, 32)
     var chip = [UInt8](repeating: 0, count: picture.pixels.count)
-    picture.withImage { imp_face_chip($0, &map, 32, &chip) }
+    picture.withImage { imp_face_chip($0, &map, 32, 32, &chip) }
     for y in 0..<32 {
       for x in 0..<32 {
         // The square's x axis points down: its pixel (x, y) lies at (31 - y, x).
@@ -106,10 +106,10 @@ import Testing
   @Test func outsideThePictureIsBlack() {
     var chip = [UInt8](repeating: 9, count: 8 * 8 * 3)
     var map = imp_affine_square(imp_point(x: 1000, y: -1000), 8, 0.3, 8)
-    Picture.flat(20, 20, 255).withImage { imp_face_chip($0, &map, 8, &chip) }
+    Picture.flat(20, 20, 255).withImage { imp_face_chip($0, &map, 8, 8, &chip) }
     #expect(chip.allSatisfy { $0 == 0 })
     var broken = imp_affine(xx: .nan, xy: .infinity, x0: 1e30, yx: 0, yy: 1, y0: -.infinity)
-    Picture.flat(20, 20, 255).withImage { imp_face_chip($0, &broken, 8, &chip) }
+    Picture.flat(20, 20, 255).withImage { imp_face_chip($0, &broken, 8, 8, &chip) }
     #expect(chip.allSatisfy { $0 == 0 })
   }
 
@@ -117,7 +117,7 @@ import Testing
     let stripes = Picture.flat(800, 800).map { x, _, _ in x % 2 == 0 ? 0 : 255 }
     var chip = [UInt8](repeating: 0, count: 100 * 100 * 3)
     var map = imp_affine_square(imp_point(x: 400, y: 400), 800, 0, 100)
-    stripes.withImage { imp_face_chip($0, &map, 100, &chip) }
+    stripes.withImage { imp_face_chip($0, &map, 100, 100, &chip) }
     #expect(chip.allSatisfy { abs(Int($0) - 127) < 20 })
   }
 
@@ -131,8 +131,8 @@ import Testing
       var map = imp_affine_square(imp_point(x: Float(x), y: Float(y)), Float(size), Float(angle), 100)
       var (sampled, means) = ([UInt8](repeating: 0, count: 30000), [UInt8](repeating: 1, count: 30000))
       picture.withImage {
-        imp_face_chip($0, &map, 100, &sampled)
-        #expect(imp_face_chip_of_means($0, &map, 100, &means) == IMP_OK)
+        imp_face_chip($0, &map, 100, 100, &sampled)
+        #expect(imp_face_chip_of_means($0, &map, 100, 100, &means) == IMP_OK)
       }
       let differences = zip(sampled, means).map { abs(Int($0) - Int($1)) }
       #expect(differences.reduce(0, +) / differences.count < 8)
@@ -145,7 +145,7 @@ import Testing
     var map = imp_affine_square(imp_point(x: 200, y: 200), 400, 0, 100)
     map.x0 += 1e-6
     var means = [UInt8](repeating: 0, count: 30000)
-    picture.withImage { #expect(imp_face_chip_of_means($0, &map, 100, &means) == IMP_OK) }
+    picture.withImage { #expect(imp_face_chip_of_means($0, &map, 100, 100, &means) == IMP_OK) }
     // Four pixels to one of the chip: blocks of 3 x 3, then between them. Their mean is the picture's.
     let (mean, wanted) = (Self.mean(means), Self.mean(picture.pixels))
     #expect(abs(mean - wanted) < 1)
@@ -156,8 +156,8 @@ import Testing
     var map = imp_affine_square(imp_point(x: 60, y: 45), 140, 0.2, 100)
     var (chip, means) = ([UInt8](repeating: 0, count: 30000), [UInt8](repeating: 1, count: 30000))
     picture.withImage {
-      imp_face_chip($0, &map, 100, &chip)
-      #expect(imp_face_chip_of_means($0, &map, 100, &means) == IMP_OK)
+      imp_face_chip($0, &map, 100, 100, &chip)
+      #expect(imp_face_chip_of_means($0, &map, 100, 100, &means) == IMP_OK)
     }
     #expect(chip == means)
   }
@@ -167,7 +167,7 @@ import Testing
     for place in [-5000, 5000, 1e30, -1e30, Float.nan, .infinity] {
       for size in [4, 1000, 1e9, Float.nan, .infinity] {
         var map = imp_affine_square(imp_point(x: place, y: place), size, 0.1, 8)
-        Picture.flat(1, 1, 255).withImage { #expect(imp_face_chip_of_means($0, &map, 8, &chip) == IMP_OK) }
+        Picture.flat(1, 1, 255).withImage { #expect(imp_face_chip_of_means($0, &map, 8, 8, &chip) == IMP_OK) }
       }
       #expect(chip.allSatisfy { $0 == 0 })
     }
@@ -181,8 +181,8 @@ import Testing
     let chip = Picture.noise(15, 15, seed: 8).pixels
     var mirrored = [UInt8](repeating: 0, count: chip.count)
     var back = mirrored
-    imp_face_mirror(chip, 15, &mirrored)
-    imp_face_mirror(mirrored, 15, &back)
+    imp_face_mirror(chip, 15, 15, &mirrored)
+    imp_face_mirror(mirrored, 15, 15, &back)
     #expect(back == chip && mirrored != chip)
     #expect(mirrored[0..<3] == chip[42..<45])
   }

@@ -58,6 +58,10 @@ int imp_embedding_fuse(const uint8_t *IMP_NONNULL *IMP_NONNULL payloads, size_t 
 // Whether a payload is a unit vector, which no damaged one is but by chance.
 int imp_embedding_is_unit(const uint8_t *IMP_NONNULL payload);
 
+// CRC-32 (that of IEEE 802.3, as in zlib) of what `check` is of and of what follows it; `check` is 0 for
+// nothing. It finds damage, and no forgery.
+uint32_t imp_embedding_check(uint32_t check, const uint8_t *IMP_NONNULL bytes, size_t count);
+
 // Payloads rounded to whole numbers, a byte each: what candidates are found with.
 //
 // All of faces have the same length, so that dot products of whole numbers order

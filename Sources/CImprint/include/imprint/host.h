@@ -148,6 +148,36 @@ typedef struct imp_host_parameters {
   const imp_parameter *IMP_NULLABLE (*IMP_NONNULL value)(const imp_host *IMP_NONNULL host, imp_text name);
 } imp_host_parameters;
 
+// ---- Cache ----------------------------------------------------------------
+
+// What a plugin would otherwise make anew in each process, such as compiled
+// networks. No plugin can require it: a host may have none for this plugin (one
+// has none for a plugin in a worker), and forgets what it likes. No answer depends
+// on whether there is one, nor on what is found in it.
+#define IMP_HOST_CACHE_ID "imprint.host.cache/1"
+
+#define IMP_CACHE_KEY_LENGTH 1024      // the longest key, in bytes
+#define IMP_CACHE_LENGTH (64ull << 20) // the longest that is kept, in bytes
+
+typedef struct imp_host_cache {
+  uint32_t size; // sizeof(imp_host_cache)
+  uint32_t reserved;
+
+  // Gives what was kept under the key, unchanged, by the same library for the same
+  // manifest on a processor with the same instructions; length 0 if nothing is, or if
+  // it was damaged. The host owns the bytes, read-only and valid until close returns;
+  // another call gives the same ones. They are aligned to 64. The plugin owns
+  // the key, valid until return. Reads a file, at the speed of SHA-256. Cannot fail.
+  // [any thread, from open until close returns]
+  void (*IMP_NONNULL find)(const imp_host *IMP_NONNULL host, imp_bytes key, imp_bytes *IMP_NONNULL bytes);
+
+  // Keeps a copy of the bytes, in place of what was kept under the key, for later
+  // processes of this user. Never templates, keys, pixels or names of people.
+  // The plugin owns both, valid until return. Writes a file. Cannot fail: what cannot
+  // be kept is not. [any thread, from open until close returns]
+  void (*IMP_NONNULL keep)(const imp_host *IMP_NONNULL host, imp_bytes key, imp_bytes bytes);
+} imp_host_cache;
+
 IMP_END_DECLS
 
 #endif

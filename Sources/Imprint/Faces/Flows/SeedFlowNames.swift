@@ -75,7 +75,9 @@ public enum SeedFlowSetting: String, SeedName {
     case .livenessBlinkTimeout:
       .swift("VerifierSettings.blinkTimeout", sdkctl: .option("--blink-timeout", of: "verify"))
     case .matchingThreshold:
-      .swift("VerifierSettings.policy", sdkctl: .option("--threshold", of: "verify"))
+      .swift(
+        "VerifierSettings.policy", "MatchPolicy.matchingThreshold",
+        sdkctl: .option("--matching-threshold", of: "verify"))
     case .timeout: .swift("FaceCaptureSettings.timeout", sdkctl: .option("--timeout", of: "verify"))
     }
   }

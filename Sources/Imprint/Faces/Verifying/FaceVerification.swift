@@ -20,7 +20,11 @@ public struct FaceVerification: Sendable {
   /// Of the mode blink, the last one, 0...100; `nil` in other modes.
   public let livenessScore: Float?
   /// The comparison; `nil` where liveness was judged, and is not `live`: nothing was compared then.
-  public let comparison: Authentication?
+  public var comparison: Authentication? { matching?.comparison }
+  /// Why the comparison came out as it did; `nil` where nothing was compared.
+  public var explanation: MatchExplanation? { matching?.explanation }
+
+  let matching: AuthenticationResult?
 
   public var isVerified: Bool { decision == .verified }
   /// The best score; `nil` where nothing was compared.

@@ -165,8 +165,8 @@ public actor Verifier {
           of: image.image, face: image.face, created: WallClock.seconds)
         do {
           return try await matcher.authenticate(
-            candidates: [template], references: references, policy: self.settings.policy,
-            requireCalibrated: self.settings.requireCalibrated)
+            self.settings.matching, candidate: BiometricCandidate(templates: [template]),
+            reference: BiometricReference(user: "claimed", templates: references))
         } catch {
           throw FaceFlowError(.comparison, from: error)
         }
@@ -214,27 +214,27 @@ public actor Verifier {
 
   private func conclude(
     _ captured: FaceCaptureConclusion, _ frames: VerifierFrames, _ handler: FaceCaptureHandler,
-    compare: (FaceImage) async throws -> Authentication
+    compare: (FaceImage) async throws -> AuthenticationResult
   ) async throws -> FaceVerificationConclusion {
     switch captured {
     case .verdict(let result):
       guard result.isAccepted else {
         return .verdict(
           FaceVerification(
-            decision: .notLive, liveness: result.liveness, livenessScore: frames.lastScore, comparison: nil))
+            decision: .notLive, liveness: result.liveness, livenessScore: frames.lastScore, matching: nil))
       }
       guard let image = result.vouchedImages(quality: settings.capture.qualityThreshold).first else {
         try await forgo(handler)
         return .retry(.badQuality)
       }
-      let comparison = try await compare(image)
-      try await settle(comparison.isMatch, handler)
+      let compared = try await compare(image)
+      try await settle(compared.isMatch, handler)
       // Where nobody judged what was asked for, a match alone verifies nobody.
       let isLive = settings.capture.livenessMode == .none || result.liveness == .live
       return .verdict(
         FaceVerification(
-          decision: isLive ? (comparison.isMatch ? .verified : .notMatching) : .notLive,
-          liveness: result.liveness, livenessScore: frames.lastScore, comparison: comparison))
+          decision: isLive ? (compared.isMatch ? .verified : .notMatching) : .notLive,
+          liveness: result.liveness, livenessScore: frames.lastScore, matching: compared))
     case .retry(.timedOut, let kept), .retry(.stopped, let kept):
       return .retry(kept.images.isEmpty && frames.sawFace ? .badQuality : .timedOut)
     case .retry(.sourceEnded, _): return .retry(.sourceEnded)

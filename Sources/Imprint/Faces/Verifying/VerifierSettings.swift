@@ -24,6 +24,11 @@ public struct VerifierSettings: Sendable, Hashable {
     self.requireCalibrated = requireCalibrated
   }
 
+  /// How the image is compared.
+  var matching: AuthenticationOptions {
+    AuthenticationOptions(modality: .face, policy: policy, requireCalibrated: requireCalibrated)
+  }
+
   /// One image is captured and compared.
   var options: FaceCaptureHandlerOptions {
     var options = capture.options(images: 1)

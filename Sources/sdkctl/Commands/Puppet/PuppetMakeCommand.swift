@@ -40,7 +40,7 @@ struct PuppetMakeCommand: ReportingCommand {
     let folder = isFile ? nil : try NewFolder(at: output)
     let bar = ProgressBar(on: console)
     defer { bar.clear() }
-    var (made, failures): ([MadePuppet], [PuppetFailure]) = ([], [])
+    var (made, failures): ([MadePuppet], [PictureFailure]) = ([], [])
     for photograph in photographs {
       try Task.checkCancellation()
       switch try await puppet(of: photograph, with: system) {
@@ -57,8 +57,8 @@ struct PuppetMakeCommand: ReportingCommand {
     }
     if !made.isEmpty { try folder?.finish() }
     return Report(
-      text: (made.map(\.text) + failures.map(\.text)).joined(separator: "\n"),
-      json: ["puppets": made.json { $0.json }, "failures": failures.json { $0.json }],
+      text: (made.map(\.text) + failures.map { $0.text("not made") }).joined(separator: "\n"),
+      json: ["puppets": made.json { $0.json }, "failures": failures.json { $0.json("photograph") }],
       isSuccess: failures.isEmpty)
   }
 
@@ -69,14 +69,14 @@ struct PuppetMakeCommand: ReportingCommand {
   /// - Throws: what is not the photograph's fault.
   private func puppet(
     of photograph: String, with system: BiometricSystem
-  ) async throws -> Result<PuppetFile, PuppetFailure> {
+  ) async throws -> Result<PuppetFile, PictureFailure> {
     do {
       return .success(
         try await system.faces.puppet(of: ImageFile.read(photograph), place: photograph))
     } catch let error as PuppetError {
-      return .failure(PuppetFailure(photograph, error))
+      return .failure(PictureFailure(photograph, error))
     } catch let error as ImagingError where error.code != .outOfMemory {
-      return .failure(PuppetFailure(photograph, error))
+      return .failure(PictureFailure(photograph, error))
     }
   }
 }
