@@ -73,23 +73,13 @@ import Testing
     #expect(agreement(one, again, turned) < 0.5)
   }
 
-  @Test func edgesAreSortedAndBounded() {
-    let found = DrawnRidges().print().print.found
-    for most in [0, 1, 10, 264, 5000] as [Int32] {
-      let prepared = prepare(found, edges: most)
-      #expect(prepared.edges <= min(most, 1024))
-      let lengths = withUnsafeBytes(of: prepared.length) { Array($0.prefix(Int(prepared.edges))) }
-      #expect(lengths == lengths.sorted() && lengths.allSatisfy { $0 >= 3 })
-    }
-  }
-
   @Test func printsOfAnyMinutiaeAreCompared() {
     var numbers = Numbers(4)
     var prints = [
       prepare([]), prepare([imp_finger_minutia(x: 5, y: 5, angle: 0, kind: 1, quality: 1, reserved: 0)]),
     ]
     for round in 0..<40 {
-      let reach = [1, 3, 30, 1200, 16383][round % 5]
+      let reach = [1, 3, 30, 300, 1200][round % 5]
       let minutiae = (0..<[3, 128, 200, 17][round % 4]).map { _ in
         imp_finger_minutia(
           x: Int16(numbers.below(reach)), y: Int16(numbers.below(reach)),
@@ -101,7 +91,7 @@ import Testing
     for one in prints {
       for other in prints {
         let (score, match) = score(one, other)
-        #expect(score.isFinite && match.count >= 0 && match.count <= 128)
+        #expect(score.isFinite && match.count >= 0 && match.count <= 64)
       }
     }
   }

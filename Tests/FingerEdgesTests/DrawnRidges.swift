@@ -82,13 +82,13 @@ extension imp_finger_print {
     withUnsafeBytes(of: minutiae) { Array($0.bindMemory(to: imp_finger_minutia.self).prefix(Int(count))) }
   }
 
-  func prepared(edges: Int32 = 1024) -> imp_finger_prepared { prepare(found, edges: edges) }
+  func prepared() -> imp_finger_prepared { prepare(found) }
 }
 
-func prepare(_ minutiae: [imp_finger_minutia], edges: Int32 = 1024) -> imp_finger_prepared {
+func prepare(_ minutiae: [imp_finger_minutia]) -> imp_finger_prepared {
   var prepared = imp_finger_prepared()
   let one = minutiae.isEmpty ? [imp_finger_minutia()] : minutiae
-  imp_finger_prepare(one, Int32(minutiae.count), edges, &prepared)
+  imp_finger_prepare(one, Int32(minutiae.count), &prepared)
   return prepared
 }
 

@@ -12,11 +12,6 @@
 #endif
 
 enum {
-  neighbours = 12,   // the nearest that a minutia has edges to
-  most_length = 250, // pixels: a byte, and far beyond what skin keeps in shape
-  least_length = 3,
-  most_edges = 1024,
-  padding = 32,      // behind the edges, for wide registers
   most_hits = 4096,
   most_roots = 40,
   least_pairs = 2,   // a motion
@@ -25,108 +20,10 @@ enum {
   turn_slack = 24,   // of a pair from the root's, 256ths
 };
 
-static const float per_support = 0.35F, per_kind = 0.3F, per_missed = 0.25F;
+static const float per_support = 0.35F, per_kind = 0.3F, per_missed = 0.25F, per_spacing = 0.001F;
 
 static int apart(uint8_t a, uint8_t b) {
   return abs((int8_t)(uint8_t)(a - b));
-}
-
-static uint8_t direction(int dx, int dy) {
-  return (uint8_t)(int)lrintf(atan2f((float)-dy, (float)dx) * (128 / 3.14159265F));
-}
-
-typedef struct candidate {
-  uint8_t from, to;
-  int square;
-} candidate;
-
-static int shorter(const void *one, const void *other) {
-  const candidate *a = one, *b = other;
-  if (a->square != b->square) {
-    return a->square < b->square ? -1 : 1;
-  }
-  return a->from != b->from ? a->from - b->from : a->to - b->to;
-}
-
-static void add_hull(imp_finger_prepared *p) {
-  p->corners = 0;
-  if (p->count < 3) {
-    return;
-  }
-  int start = 0;
-  for (int i = 1; i < p->count; i++) {
-    if (p->x[i] < p->x[start] || (p->x[i] == p->x[start] && p->y[i] < p->y[start])) {
-      start = i;
-    }
-  }
-  int at = start;
-  do {
-    p->hull[p->corners++] = (uint8_t)at;
-    int next = at == 0 ? 1 : 0;
-    for (int i = 0; i < p->count; i++) {
-      const int turn = (p->x[next] - p->x[at]) * (p->y[i] - p->y[at]) - (p->y[next] - p->y[at]) * (p->x[i] - p->x[at]);
-      if (turn < 0) {
-        next = i;
-      }
-    }
-    at = next;
-  } while (at != start && p->corners < p->count);
-}
-
-void imp_finger_prepare(const imp_finger_minutia *minutiae, int count, int most, imp_finger_prepared *p) {
-  memset(p, 0, sizeof *p);
-  const int n = count < IMP_FINGER_MINUTIAE ? count : IMP_FINGER_MINUTIAE;
-  p->count = (uint16_t)n;
-  for (int i = 0; i < n; i++) {
-    p->x[i] = minutiae[i].x;
-    p->y[i] = minutiae[i].y;
-    p->angle[i] = minutiae[i].angle;
-    p->kind[i] = minutiae[i].kind;
-    p->quality[i] = minutiae[i].quality == 0 ? 50 : minutiae[i].quality;
-  }
-  // An edge belongs to both of its ends, and is kept once.
-  static _Thread_local candidate all[IMP_FINGER_MINUTIAE * neighbours];
-  uint8_t tied[IMP_FINGER_MINUTIAE][IMP_FINGER_MINUTIAE / 8];
-  memset(tied, 0, sizeof tied);
-  int edges = 0;
-  for (int i = 0; i < n; i++) {
-    candidate near[neighbours + 1];
-    int k = 0;
-    for (int j = 0; j < n; j++) {
-      const int dx = p->x[j] - p->x[i], dy = p->y[j] - p->y[i], square = dx * dx + dy * dy;
-      if (j == i || square < least_length * least_length || square > most_length * most_length ||
-          (k == neighbours && square >= near[k - 1].square)) {
-        continue;
-      }
-      int z = k < neighbours ? k++ : k - 1;
-      for (; z > 0 && near[z - 1].square > square; z--) {
-        near[z] = near[z - 1];
-      }
-      near[z] = (candidate){.square = square, .from = (uint8_t)i, .to = (uint8_t)j};
-    }
-    for (int z = 0; z < k; z++) {
-      const int a = near[z].from < near[z].to ? near[z].from : near[z].to;
-      const int b = near[z].from < near[z].to ? near[z].to : near[z].from;
-      if (!(tied[a][b / 8] >> b % 8 & 1)) {
-        tied[a][b / 8] |= (uint8_t)(1 << b % 8);
-        all[edges++] = (candidate){.square = near[z].square, .from = (uint8_t)a, .to = (uint8_t)b};
-      }
-    }
-  }
-  qsort(all, (size_t)edges, sizeof *all, shorter);
-  most = most < most_edges ? most : most_edges;
-  edges = edges < most ? edges : most;
-  p->edges = (uint16_t)edges;
-  for (int e = 0; e < edges; e++) {
-    const int a = all[e].from, b = all[e].to;
-    const uint8_t way = direction(p->x[b] - p->x[a], p->y[b] - p->y[a]);
-    p->length[e] = (uint8_t)lrintf(sqrtf((float)all[e].square));
-    p->at_from[e] = (uint8_t)(way - p->angle[a]);
-    p->at_to[e] = (uint8_t)(way + 128 - p->angle[b]);
-    p->from[e] = (uint8_t)a;
-    p->to[e] = (uint8_t)b;
-  }
-  add_hull(p);
 }
 
 // An edge of the probe that looks like one of the reference: its ends, and the pairs that follow from it.
@@ -141,9 +38,9 @@ typedef struct comparison {
   const imp_finger_prepared *a, *b;
   int hits;
   hit hit[2 * most_hits];
-  int16_t first[IMP_FINGER_MINUTIAE][IMP_FINGER_MINUTIAE]; // of the hits that leave a pair; -1: none
-  uint8_t leaving[IMP_FINGER_MINUTIAE][IMP_FINGER_MINUTIAE];
-  uint8_t done[IMP_FINGER_MINUTIAE][IMP_FINGER_MINUTIAE / 8];
+  int16_t first[IMP_FINGER_COMPARED][IMP_FINGER_COMPARED]; // of the hits that leave a pair; -1: none
+  uint8_t leaving[IMP_FINGER_COMPARED][IMP_FINGER_COMPARED];
+  uint8_t done[IMP_FINGER_COMPARED][IMP_FINGER_COMPARED / 8];
 } comparison;
 
 static void add_one(comparison *c, uint8_t i, uint8_t j, uint8_t u, uint8_t v, uint8_t length) {
@@ -252,8 +149,8 @@ static int find_roots(comparison *c, root *roots) {
 
 typedef struct tree {
   int count, edges;
-  int8_t of_probe[IMP_FINGER_MINUTIAE], of_reference[IMP_FINGER_MINUTIAE];
-  uint8_t probe[IMP_FINGER_MINUTIAE], reference[IMP_FINGER_MINUTIAE];
+  int8_t of_probe[IMP_FINGER_COMPARED], of_reference[IMP_FINGER_COMPARED];
+  uint8_t probe[IMP_FINGER_COMPARED], reference[IMP_FINGER_COMPARED];
 } tree;
 
 // Adds pair after pair, by the shortest edge that leads to one, as long as it lies where the root's motion
@@ -381,6 +278,15 @@ static float quality_of(const imp_finger_prepared *p) {
   return (float)sum / 100;
 }
 
+// How long edges are, on average: pixels.
+static float spacing(const imp_finger_prepared *p) {
+  int sum = 0;
+  for (int e = 0; e < p->edges; e++) {
+    sum += p->length[e];
+  }
+  return p->edges > 0 ? (float)sum / (float)p->edges : 0;
+}
+
 static float weigh(const comparison *c, const tree *t) {
   float sum = 0;
   for (int p = 0; p < t->count; p++) {
@@ -434,8 +340,10 @@ float imp_finger_compare(const imp_finger_prepared *probe, const imp_finger_prep
     memcpy(best.probe, best_tree.probe, sizeof best.probe);
     memcpy(best.reference, best_tree.reference, sizeof best.reference);
   } else {
-    // As if half of all should have been seen in the other.
-    best.missed = per_missed * 0.5F * (quality_of(probe) + quality_of(reference));
+    // As if half of all should have been seen in the other; and of those that are alike in that, prints whose
+    // minutiae lie about as far apart are less unlike.
+    best.missed = per_missed * 0.5F * (quality_of(probe) + quality_of(reference)) +
+                  per_spacing * fabsf(spacing(probe) - spacing(reference));
     best.score = -best.missed;
   }
   if (match != NULL) {

@@ -9,6 +9,10 @@ final class EdgeExtractor: FingerExtractorSession {
   /// Fewer make a template that matches nobody.
   private static let leastMinutiae = 4
 
+  private let format: PrintFormat
+
+  init(_ format: PrintFormat) { self.format = format }
+
   func extract(_ image: ImageView, finger: Finger) throws(PluginFailure) -> Extraction {
     guard image.format == .grey8, let resolution = image.resolution.flatMap({ UInt32(exactly: $0) }),
       Self.resolutions.contains(resolution)
@@ -25,8 +29,7 @@ final class EdgeExtractor: FingerExtractorSession {
     try Self.check(status, print.print.pointee, resolution)
     let quality = imp_finger_quality(print.print).rounded()
     return Extraction(
-      template: EdgeTemplate.write(print, quality: UInt8(quality), position: UInt8(finger.position.rawValue)),
-      quality: quality)
+      template: format.write(print, quality: UInt8(quality), finger: finger), quality: quality)
   }
 
   private static func check(

@@ -3,30 +3,39 @@ public import CImprint
 import ImprintPluginKit
 
 /// Fingerprints by edges: minutiae, and the lines between them that look the same in two prints.
-struct FingerEdges: FingerExtractorPlugin, MatcherPlugin {
+struct FingerEdges: FingerExtractorPlugin, MatcherPlugin, MatcherSearchPlugin {
   static let identity = PluginIdentity(id: "dev.imprint.finger-edges", version: "1.0.0", vendor: "Imprint")
 
-  let fingerFormats = [
-    FingerFormat(
-      name: EdgeTemplate.format, version: EdgeTemplate.version,
-      templates: .atMost(bytes: EdgeTemplate.mostBytes), resolutions: EdgeExtractor.resolutions)
-  ]
-  let matcherFormats = [
-    MatcherFormat(
-      name: EdgeTemplate.format, modality: .finger, reads: 1...EdgeTemplate.version,
-      templates: .atMost(bytes: EdgeTemplate.mostBytes), isSymmetric: false,
-      similarities: EdgeComparer.similarities)
-  ]
+  let fingerFormats = PrintFormat.allCases.map(\.made)
+  let matcherFormats = PrintFormat.allCases.map(\.compared)
+  let searchForms = PrintFormat.allCases.map(\.search)
 
   init(host: Host) {}
 
-  func makeFingerExtractor(_ options: FingerExtractorOptions) -> any FingerExtractorSession {
-    EdgeExtractor()
+  func makeFingerExtractor(
+    _ options: FingerExtractorOptions
+  ) throws(PluginFailure) -> any FingerExtractorSession {
+    EdgeExtractor(try Self.format(options.format.name))
   }
 
-  func makeComparer(_ options: MatcherOptions) -> any TemplateComparer { EdgeComparer() }
+  func makeComparer(_ options: MatcherOptions) throws(PluginFailure) -> any TemplateComparer {
+    EdgeComparer(format: try Self.format(options.format.name))
+  }
+
+  func makeSearcher(_ options: SearchOptions) throws(PluginFailure) -> any TemplateSearcher {
+    EdgeSearcher(format: try Self.format(options.form.format.name))
+  }
+
+  /// The kit has found the name among those above.
+  private static func format(_ name: String) throws(PluginFailure) -> PrintFormat {
+    guard let format = PrintFormat(rawValue: name) else {
+      throw PluginFailure(.unsupported, "There is no format '\(name)'.")
+    }
+    return format
+  }
 }
 
-private let export = PluginExport(FingerEdges.self, provides: [.fingerExtractor, .matcher])
+private let export = PluginExport(
+  FingerEdges.self, provides: [.fingerExtractor, .matcher, .matcherSearch])
 
 @c @implementation public func imp_plugin_entry() -> UnsafePointer<imp_entry>? { export.entry }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CFingerEdges
 import Glibc
+import ImprintPluginKit
 
 /// A print as extracted or read, and as it is compared. It is erased when it is released.
 final class Print {
@@ -38,6 +39,48 @@ final class Print {
   /// Makes ``prepared`` of the minutiae.
   func prepare() {
     guard let start = minutiae.baseAddress else { return }
-    imp_finger_prepare(start, print.pointee.count, 1024, prepared)
+    imp_finger_prepare(start, print.pointee.count, prepared)
+  }
+
+  /// Takes what another program wrote: all minutiae, or the best of more than there is room for, by quality;
+  /// of equals those nearest to the middle of all.
+  /// - Parameter minutia: reads one; `nil` where it lies outside of its picture.
+  func take(_ count: Int, _ minutia: (Int) -> imp_finger_minutia?) -> PluginFailure? {
+    withUnsafeTemporaryAllocation(of: imp_finger_minutia.self, capacity: max(1, count)) { all in
+      all.initialize(repeating: imp_finger_minutia())
+      defer {
+        if let start = all.baseAddress {
+          explicit_bzero(start, all.count * MemoryLayout<imp_finger_minutia>.stride)
+        }
+      }
+      for index in 0..<count {
+        guard let found = minutia(index) else {
+          return PrintFormat.damaged("a minutia lies outside of its picture")
+        }
+        all[index] = found
+      }
+      let kept = Self.best(Int(IMP_FINGER_MINUTIAE), of: all[..<count])
+      print.pointee.count = Int32(kept.count)
+      for (place, index) in kept.enumerated() { minutiae[place] = all[index] }
+      return nil
+    }
+  }
+
+  /// The places of the best, as they stand.
+  private static func best(_ most: Int, of all: Slice<UnsafeMutableBufferPointer<imp_finger_minutia>>)
+    -> [Int]
+  {
+    guard all.count > most else { return Array(all.indices) }
+    let x = all.reduce(0) { $0 + Int($1.x) } / all.count
+    let y = all.reduce(0) { $0 + Int($1.y) } / all.count
+    func away(_ index: Int) -> Int {
+      let (across, down) = (Int(all[index].x) - x, Int(all[index].y) - y)
+      return across * across + down * down
+    }
+    let ranked = all.indices.sorted { one, other in
+      all[one].quality != all[other].quality
+        ? all[one].quality > all[other].quality : (away(one), one) < (away(other), other)
+    }
+    return ranked.prefix(most).sorted()
   }
 }

@@ -20,7 +20,9 @@ enum {
   IMP_FINGER_MOST_SIDE = 1200,  // of a picture, pixels: 61 mm
   IMP_FINGER_FIELD = 5628,      // 75 × 75, the most blocks, and a whole number of words
   IMP_FINGER_NO_RIDGE = 255,    // a block of the field without an orientation
-  IMP_FINGER_EDGES = 264,       // the most of a prepared print: those that are shortest
+  IMP_FINGER_COMPARED = 64,     // the most that are compared: a print that shows more is judged by its best
+  IMP_FINGER_EDGES = 736,       // the most of a prepared print, a whole number of wide registers
+  IMP_FINGER_ENTRY = 1488,      // bytes of a packed print
 };
 
 typedef struct imp_finger_minutia {
@@ -82,21 +84,38 @@ typedef struct imp_finger_edge {
   uint8_t from, to;  // places among the minutiae
 } imp_finger_edge;
 
-// A print as it is compared. Edges are sorted by length, each value of them in a row of its own.
+// A print as it is compared. Edges are sorted by length, each value of them in a row of its own, with room
+// for a wide register behind the last.
 typedef struct imp_finger_prepared {
   uint16_t count;
   uint16_t edges;
   uint16_t corners; // of the hull
   uint16_t reserved;
-  int16_t x[IMP_FINGER_MINUTIAE], y[IMP_FINGER_MINUTIAE];
-  uint8_t angle[IMP_FINGER_MINUTIAE], kind[IMP_FINGER_MINUTIAE], quality[IMP_FINGER_MINUTIAE];
-  uint8_t hull[IMP_FINGER_MINUTIAE];
-  uint8_t length[1056], at_from[1056], at_to[1056], from[1056], to[1056];
+  int16_t x[IMP_FINGER_COMPARED], y[IMP_FINGER_COMPARED];
+  uint8_t angle[IMP_FINGER_COMPARED], kind[IMP_FINGER_COMPARED], quality[IMP_FINGER_COMPARED];
+  uint8_t hull[IMP_FINGER_COMPARED];
+  uint8_t length[IMP_FINGER_EDGES + 32], at_from[IMP_FINGER_EDGES + 32], at_to[IMP_FINGER_EDGES + 32];
+  uint8_t from[IMP_FINGER_EDGES + 32], to[IMP_FINGER_EDGES + 32];
 } imp_finger_prepared;
 
-// Prepares minutiae. `most_edges` is at most 1024; the shortest edges are taken.
-void imp_finger_prepare(const imp_finger_minutia *IMP_NONNULL minutiae, int count, int most_edges,
+// Prepares minutiae, the first IMP_FINGER_COMPARED of them; positions are 0...IMP_FINGER_MOST_SIDE. As many
+// edges are kept as a packed print has room for: of every minutia the one to its nearest, then to the second
+// nearest, up to the twelfth.
+void imp_finger_prepare(const imp_finger_minutia *IMP_NONNULL minutiae, int count,
                         imp_finger_prepared *IMP_NONNULL prepared);
+
+// A prepared print as it is kept for a search: nothing is lost, and what follows from the rest is left out.
+typedef struct imp_finger_entry {
+  uint16_t count;
+  uint16_t edges;
+  uint32_t reserved;
+  uint8_t bytes[IMP_FINGER_ENTRY - 8]; // minutiae, 6 each, and edges, 3 for two
+} imp_finger_entry;
+
+void imp_finger_pack(const imp_finger_prepared *IMP_NONNULL prepared, imp_finger_entry *IMP_NONNULL entry);
+
+// Any bytes are taken: what no print has becomes one without minutiae.
+void imp_finger_unpack(const imp_finger_entry *IMP_NONNULL entry, imp_finger_prepared *IMP_NONNULL prepared);
 
 // What a comparison found, for whoever asks why.
 typedef struct imp_finger_match {
@@ -108,7 +127,7 @@ typedef struct imp_finger_match {
   int32_t edges;  // that agree
   // The motion: probe (x, y) lies at (nx + c * (x - mx) - s * (y - my), ny + s * (x - mx) + c * (y - my)).
   float mx, my, nx, ny, cosine, sine;
-  uint8_t probe[IMP_FINGER_MINUTIAE], reference[IMP_FINGER_MINUTIAE]; // the pairs
+  uint8_t probe[IMP_FINGER_COMPARED], reference[IMP_FINGER_COMPARED]; // the pairs
 } imp_finger_match;
 
 // How alike two prints are: about 0 for two fingers, 10 and more for one. `match` is filled where it is
