@@ -66,6 +66,7 @@ let package = Package(
     .library(name: "FaceCaptureCr2d", type: .dynamic, targets: ["FaceCaptureCr2d"]),
     .library(name: "FaceF5", type: .dynamic, targets: ["FaceF5"]),
     .library(name: "FaceF6", type: .dynamic, targets: ["FaceF6"]),
+    .library(name: "FingerEdges", type: .dynamic, targets: ["FingerEdges"]),
     .library(name: "FaceONNX", type: .dynamic, targets: ["FaceONNX"]),
   ],
   dependencies: [
@@ -107,6 +108,8 @@ let package = Package(
       dependencies: ["ImprintModel", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
     .target(name: "ImprintThreads", swiftSettings: strict),
+    // Finger minutiae in the formats of standards: bytes alone, nothing of plugins.
+    .target(name: "ImprintFinger", dependencies: ["ImprintModel"], swiftSettings: strict),
     // What licences, certificates and whose a plugin is have in common: documents, and who may sign them.
     .target(
       name: "ImprintSignedDocuments",
@@ -451,6 +454,10 @@ let package = Package(
     swiftPlugin("FaceCaptureCr2d", folder: "face-capture", sources: "Cr2d", shared: ["FaceCaptureEngine"]),
     // A template of 116 bytes.
     .target(
+      name: "CFingerEdges", dependencies: ["CImprint"], path: "Plugins/finger-edges/CFingerEdges",
+      cSettings: strictC),
+    swiftPlugin("FingerEdges", folder: "finger-edges", shared: ["CFingerEdges"]),
+    .target(
       name: "CPackedEmbedding", dependencies: ["CEmbedding", "CImprint"],
       path: "Plugins/face-f5/CPackedEmbedding", cSettings: strictC),
     swiftPlugin(
@@ -606,6 +613,9 @@ let package = Package(
       name: "PuppetSamples", dependencies: ["ImprintModel"], path: "Tests/PuppetSamples",
       swiftSettings: strict),
     .testTarget(
+      name: "ImprintFingerTests", dependencies: ["ImprintFinger", "ImprintModel"], swiftSettings: strict),
+    .testTarget(name: "FingerEdgesTests", dependencies: ["CFingerEdges"], swiftSettings: strict),
+    .testTarget(
       name: "ImprintTemplateCodesTests",
       dependencies: ["ImprintImaging", "ImprintModel", "ImprintTemplateCodes", "TestSupport"],
       swiftSettings: strict),
@@ -712,8 +722,9 @@ let package = Package(
       name: "FuzzTests",
       dependencies: [
         "ALSADevices", "CImprint", "CPuppet", "CallTestSupport", "ContractTestSupport", "FaceModelFiles",
-        "ImprintAttackEvaluation", "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintImaging",
-        "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintModel", "ImprintPackage",
+        "ImprintAttackEvaluation", "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintFinger",
+        "ImprintImaging", "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintModel",
+        "ImprintPackage",
         "ImprintPuppet", "ImprintRecording", "ImprintRuntime", "ImprintSession", "ImprintSignedDocuments",
         "ImprintTemplateCodes", "ImprintTrust", "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
       ], path: "Fuzz",

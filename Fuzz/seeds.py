@@ -657,8 +657,35 @@ def template_codes():
     yield "corner", b"\x02\x14" + bytes(sum(bit << at for at, bit in enumerate(bits[i:i + 8])) for i in range(0, len(bits), 8))
 
 
+def finger_records():
+    """Finger minutiae records of three standards."""
+    minutiae = b"".join(struct.pack(">HHBB", 1 << 14 | 10 * i, 20 * i, 40 * i, 60 + i) for i in range(4))
+    view = bytes([2, 0, 80, 4]) + minutiae
+    picture = struct.pack(">HHHH", 400, 480, 197, 197)
+    body = b"\0\0" + picture + b"\2\0" + view + b"\0\0" + view + b"\0\6\0\1\0\6\7\7"
+    yield "iso-2005", b"FMR\0 20\0" + struct.pack(">I", 12 + len(body)) + body
+    body = b"\0\x3d\0\7\0\0" + picture + b"\1\0" + view + b"\0\0"
+    yield "ansi", b"FMR\0 20\0" + struct.pack(">H", 10 + len(body)) + body
+    yield "ansi-long", b"FMR\0 20\0" + struct.pack(">HI", 0, 14 + len(body)) + body
+    part = bytes(9) + bytes([4, 0, 9, 0, 33, 1, 55, 0, 1, 0, 2, 1, 0, 1, 1, 3, 0])
+    part += struct.pack(">HHBHHB", 197, 197, 24, 400, 480, 0x61) + bytes([4]) + minutiae + b"\0\2\7\7"
+    part = struct.pack(">I", 4 + len(part)) + part
+    yield "iso-2011", b"FMR\x00030\0" + struct.pack(">IHB", 15 + 2 * len(part), 2, 1) + 2 * part
+
+
+def finger_cards():
+    """The order of a compact card and its minutiae; biometric information templates."""
+    minutiae = bytes.fromhex("333648 7F7FA0 050A7F 050A40 000080")
+    for order in (0x00, 0x05, 0x06, 0x09, 0x0D, 0x11, 0x12, 0x25, 0x29):
+        yield f"order-{order:02x}", bytes([order]) + minutiae
+    template = bytes.fromhex("7F601F830181A11A810108820109870201018802 0005B10A81020C3C820105830100")
+    yield "template", template
+    yield "group", bytes.fromhex("7F6147020102") + 2 * template
+
+
 SEEDS = {"attack-results": attack_results, "apdu": card_commands, "atr": answers_to_reset, "tlv": data_objects, "card": talks_of_cards,
          "card-description": card_descriptions, "camera-event": camera_events, "sound-event": sound_events,
+         "finger-record": finger_records, "finger-card": finger_cards,
          "calls": calls, "image": images, "template": templates, "template-code": template_codes, "manifest": manifests, "elf": libraries, "replay": recordings,
          "puppet": puppets, "face-model": face_models,
          "audio-file": sounds,

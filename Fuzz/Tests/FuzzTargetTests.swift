@@ -28,6 +28,8 @@ import Testing
     Target("card", fuzzCard),
     Target("elf", fuzzElf),
     Target("face-model", fuzzFaceModel),
+    Target("finger-card", fuzzFingerCard),
+    Target("finger-record", fuzzFingerRecord),
     Target("image", fuzzImage),
     Target("json", fuzzJson),
     Target("license-exchange", fuzzLicenseExchange),

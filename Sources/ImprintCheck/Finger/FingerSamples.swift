@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import Synchronization
 internal import ImprintCalls
 
 /// Prints for finger extractors.
@@ -101,12 +102,18 @@ struct DrawnPrint: DrawnSample {
   static func person(
     _ number: Int, resolution: Int, side: Double = 11, impression: Int = 0
   ) -> DrawnPrint {
-    var random = CheckRandom(seed: UInt64(number), check: "drawn-finger")
-    let finger = DrawnFinger(&random)
-    var press = CheckRandom(seed: UInt64(impression), check: "impression of finger \(number)")
-    let image = finger.impression(resolution: resolution, side: side, &press)
-    return DrawnPrint(picture: CheckPicture(image), what: "finger \(number)")
+    let asked = Drawing(number: number, resolution: resolution, side: side, impression: impression)
+    if let drawn = drawings.withLock({ $0[asked] }) { return drawn }
+    let drawn = asked.drawn
+    // A check asks for a few over and over; those of one that asks for many are not kept for ever.
+    drawings.withLock { kept in
+      if kept.count >= 64 { kept.removeAll() }
+      kept[asked] = drawn
+    }
+    return drawn
   }
+
+  private static let drawings = Mutex<[Drawing: DrawnPrint]>([:])
 
   /// Any image as a print.
   static func of(_ picture: CheckPicture, resolution: Int) -> DrawnPrint {
@@ -167,4 +174,20 @@ final class LentPrint: LentSample {
   func replace(by print: DrawnPrint) { picture.replace(by: print.picture) }
 
   var memory: [GuardedMemory] { picture.memory + [header] }
+}
+
+/// What a print is drawn of: the same gives the same print, and drawing takes long.
+private struct Drawing: Hashable {
+  let number: Int
+  let resolution: Int
+  let side: Double
+  let impression: Int
+
+  var drawn: DrawnPrint {
+    var random = CheckRandom(seed: UInt64(number), check: "drawn-finger")
+    let finger = DrawnFinger(&random)
+    var press = CheckRandom(seed: UInt64(impression), check: "impression of finger \(number)")
+    let image = finger.impression(resolution: resolution, side: side, &press)
+    return DrawnPrint(picture: CheckPicture(image), what: "finger \(number)")
+  }
 }

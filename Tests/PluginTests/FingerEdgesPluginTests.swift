@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+import CImprint
+import ContractTestSupport
+import Foundation
+import Testing
+
+final class FingerEdgesPluginTests {
+  let opened: OpenedEntry
+  let table: imp_finger_extractor_ability
+  let extractor: OpaquePointer
+  let matcher: TestMatcher
+
+  private static let format = "imprint.finger-edges"
+
+  init() throws {
+    opened = try OpenedEntry(PluginLibrary.entry("FingerEdges"))
+    let table: imp_finger_extractor_ability = try opened.table(IMP_FINGER_EXTRACTOR_ID)
+    self.table = table
+    extractor = try Self.make(table, opened.plugin, Self.format)
+    matcher = try TestMatcher(opened.table(IMP_MATCHER_ID), of: opened.plugin, format: Self.format)
+  }
+
+  deinit { table.destroy(extractor) }
+
+  /// Ridges of nobody: level lines of a phase, with a spiral where a minutia is.
+  /// - Parameter scale: pixels for each of one at 500 dots an inch.
+  private static func finger(_ number: Int, turn: Double = 0, scale: Int = 1) -> TestImage {
+    let side = 240 * scale
+    var state = UInt32(number) &* 2_654_435_761
+    func draw(_ below: Int) -> Double {
+      // Numerical Recipes' generator.
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return Double(Int(state >> 16) % below)
+    }
+    let core = (x: draw(160) - 80, y: 120 + draw(60))
+    let places = (0..<11).map { _ in (x: draw(160) - 80, y: draw(160) - 80, sense: draw(2) * 2 - 1) }
+    return TestImage(width: side, height: side, padding: 3) { column, row in
+      let (u, v) = (Double(column - side / 2) / Double(scale), Double(row - side / 2) / Double(scale))
+      guard u * u + v * v < 110 * 110 else { return 235 }
+      let (x, y) = (cos(turn) * u + sin(turn) * v, cos(turn) * v - sin(turn) * u)
+      var phase = 2 * Double.pi * hypot(x - core.x, y - core.y) / 9
+      for place in places { phase += place.sense * atan2(y - place.y, x - place.x) }
+      return UInt8(128 + 90 * cos(phase) + Double((column * 7 + row * 13) % 11))
+    }
+  }
+
+  private static let formats = ["imprint.finger-edges", "iso-19794-2-2005", "imprint.finger-card"]
+
+  private static func make(
+    _ table: imp_finger_extractor_ability, _ plugin: OpaquePointer, _ format: String
+  ) throws -> OpaquePointer {
+    var extractor: OpaquePointer?
+    let status = format.lent { format in
+      var options = imp_finger_extractor_options(
+        size: structSize(imp_finger_extractor_options.self), threads: 1, format: format)
+      return table.create(plugin, &options, &extractor)
+    }
+    #expect(status == IMP_OK)
+    return try #require(extractor)
+  }
+
+  private func extract(
+    _ image: TestImage, resolution: UInt32 = 19685, format: String, impression: UInt32 = 0
+  ) throws -> [UInt8] {
+    let extractor = try Self.make(table, opened.plugin, format)
+    defer { table.destroy(extractor) }
+    return try extract(image, resolution: resolution, by: extractor, impression: impression).template
+  }
+
+  private func matcher(_ format: String) throws -> TestMatcher {
+    try TestMatcher(opened.table(IMP_MATCHER_ID), of: opened.plugin, format: format)
+  }
+
+  private func extract(
+    _ image: TestImage, resolution: UInt32 = 19685, by other: OpaquePointer? = nil, impression: UInt32 = 0
+  ) throws -> (template: [UInt8], quality: Float) {
+    let extractor = other ?? self.extractor
+    var memory = [UInt8](repeating: 0, count: 6413)
+    var extraction = imp_extraction(
+      size: structSize(imp_extraction.self), version: 0, quality: 0, reserved: 0)
+    var finger = imp_finger(
+      size: structSize(imp_finger.self), position: 2, impression: impression, reserved: 0)
+    var length = 0
+    let status = memory.withUnsafeMutableBufferPointer { memory in
+      var buffer = imp_buffer(data: memory.baseAddress, capacity: memory.count, length: 0)
+      defer { length = buffer.length }
+      return image.lend(change: { $0.resolution = resolution }) { image in
+        table.extract(extractor, image, &finger, &buffer, &extraction)
+      }
+    }
+    guard status == IMP_OK else { throw StatusError(status: status, words: opened.host.last?.words ?? "") }
+    return (Array(memory[..<length]), extraction.quality)
+  }
+
+  @Test func aFingerThatIsTurnedIsMoreLikeItselfThanAnotherFinger() throws {
+    let first = try extract(Self.finger(1)).template
+    let turned = matcher.compare(first, try extract(Self.finger(1, turn: 0.2)).template)
+    let other = matcher.compare(first, try extract(Self.finger(4)).template)
+    #expect(turned.status == IMP_OK && other.status == IMP_OK)
+    #expect(turned.similarity > 8 && turned.similarity > other.similarity + 5, "\(turned) and \(other)")
+  }
+
+  @Test func aTemplateSaysFormatVersionQualityAndFinger() throws {
+    let made = try extract(Self.finger(2))
+    #expect(Array(made.template[..<5]) == Array("IMFE".utf8) + [1])
+    #expect(Float(made.template[5]) == made.quality && made.template[7] == 2)
+    #expect(try extract(Self.finger(2)).template == made.template)
+  }
+
+  @Test func aTemplateWithAnyBitChangedIsRefused() throws {
+    let template = try extract(Self.finger(3)).template
+    for at in stride(from: 4, to: template.count, by: 7) {
+      var changed = template
+      changed[at] ^= 1 << UInt8(at % 8)
+      #expect(matcher.compare(changed, template).status == IMP_E_TEMPLATE_DAMAGED)
+    }
+    #expect(matcher.compare(Array(template.dropLast()), template).status == IMP_E_TEMPLATE_DAMAGED)
+    #expect(matcher.compare([0] + template.dropFirst(), template).status == IMP_E_TEMPLATE_FORMAT)
+  }
+
+  @Test func aResolutionThatRidgesContradictIsRefused() throws {
+    do {
+      _ = try extract(Self.finger(1, scale: 2))
+      Issue.record("it was extracted")
+    } catch let error as StatusError {
+      #expect(error.status == IMP_E_QUALITY)
+    }
+  }
+
+  @Test func aFingerOfTwiceTheResolutionIsLikeItself() throws {
+    let fine = try extract(Self.finger(1, scale: 2), resolution: 39370).template
+    #expect(matcher.compare(fine, try extract(Self.finger(1)).template).similarity > 8)
+  }
+
+  @Test func aPictureWithoutRidgesIsNoFinger() throws {
+    do {
+      _ = try extract(TestImage(width: 200, height: 200) { _, _ in 200 })
+      Issue.record("it was extracted")
+    } catch let error as StatusError {
+      #expect(error.status == IMP_E_NO_SUBJECT)
+    }
+  }
+
+  @Test(arguments: formats) func aFingerIsMoreLikeItselfThanAnotherInEachFormat(format: String) throws {
+    let matcher = try matcher(format)
+    let first = try extract(Self.finger(1), format: format)
+    let turned = matcher.compare(first, try extract(Self.finger(1, turn: 0.2), format: format))
+    let other = matcher.compare(first, try extract(Self.finger(4), format: format))
+    #expect(turned.status == IMP_OK && other.status == IMP_OK)
+    #expect(turned.similarity > 8 && turned.similarity > other.similarity + 5, "\(turned) and \(other)")
+  }
+
+  @Test(arguments: formats) func aTemplateOfAnotherFormatIsRefused(format: String) throws {
+    let matcher = try matcher(format)
+    let own = try extract(Self.finger(1), format: format)
+    for other in Self.formats where other != format {
+      let template = try extract(Self.finger(1), format: other)
+      let status = matcher.compare(own, template).status
+      #expect(status == IMP_E_TEMPLATE_FORMAT, "\(other) as \(format)")
+    }
+  }
+
+  @Test func aRecordIsWrittenByTheStandard() throws {
+    let record = try extract(Self.finger(2), format: "iso-19794-2-2005", impression: 24)
+    #expect(Array(record[..<8]) == Array("FMR\0 20\0".utf8))
+    #expect(Int(record[10]) << 8 | Int(record[11]) == record.count)
+    #expect(Array(record[14..<22]) == [0, 240, 0, 240, 0, 197, 0, 197])
+    // One view, of the second finger; the impression is one that this edition has no code for.
+    #expect(Array(record[22..<26]) == [1, 0, 2, 15] && (1...100).contains(record[26]))
+    #expect(record.count == 30 + 6 * Int(record[27]) && record.suffix(2) == [0, 0])
+  }
+
+  @Test func aRecordOfAnyResolutionAndWithExtendedDataIsCompared() throws {
+    let matcher = try matcher("iso-19794-2-2005")
+    let record = try extract(Self.finger(2), format: "iso-19794-2-2005")
+    let itself = matcher.compare(record, record).similarity
+    var extended = record
+    extended.replaceSubrange((record.count - 2)..., with: [0, 4, 1, 2, 3, 4])
+    Self.state(extended.count, in: &extended)
+    #expect(matcher.compare(record, extended).similarity == itself)
+    // At twice the resolution every position is twice as far.
+    var fine = record
+    var numbers = [14, 16, 18, 20]
+    for index in 0..<Int(record[27]) { numbers += [28 + 6 * index, 30 + 6 * index] }
+    for at in numbers {
+      let (kind, number) = (fine[at] & 0xC0, Int(fine[at] & 0x3F) << 8 | Int(fine[at + 1]))
+      (fine[at], fine[at + 1]) = (kind | UInt8((number * 2) >> 8), UInt8((number * 2) & 0xFF))
+    }
+    #expect(matcher.compare(record, fine).similarity == itself)
+  }
+
+  /// Writes a record's length.
+  private static func state(_ length: Int, in record: inout [UInt8]) {
+    (record[10], record[11]) = (UInt8(length >> 8), UInt8(length & 0xFF))
+  }
+
+  @Test func aRecordThatLiesIsRefused() throws {
+    let matcher = try matcher("iso-19794-2-2005")
+    let record = try extract(Self.finger(2), format: "iso-19794-2-2005")
+    func answer(_ change: (inout [UInt8]) -> Void) -> imp_status {
+      var changed = record
+      change(&changed)
+      return matcher.compare(changed, record).status
+    }
+    #expect(answer { $0[11] ^= 1 } == IMP_E_TEMPLATE_DAMAGED)
+    #expect(answer { $0[27] += 1 } == IMP_E_TEMPLATE_DAMAGED)
+    #expect(answer { $0[27] = 255 } == IMP_E_TEMPLATE_DAMAGED)
+    #expect(answer { $0[$0.count - 1] = 1 } == IMP_E_TEMPLATE_DAMAGED)
+    #expect(answer { $0[28] |= 0x3F } == IMP_E_TEMPLATE_DAMAGED, "outside of the picture")
+    #expect(answer { $0[22] = 2 } == IMP_E_TEMPLATE_FORMAT, "two views")
+    #expect(answer { $0[22] = 0 } == IMP_E_TEMPLATE_FORMAT, "no view")
+    #expect(answer { ($0[18], $0[19]) = (0, 0) } == IMP_E_TEMPLATE_FORMAT, "no resolution")
+    #expect(answer { ($0[14], $0[15]) = (0x3F, 0xFF) } == IMP_E_TEMPLATE_FORMAT, "two metres")
+    #expect(answer { ($0[4], $0[6]) = (UInt8(ascii: "0"), UInt8(ascii: "0")) } == IMP_E_TEMPLATE_FORMAT)
+    // As the American standard has it: a length of two bytes.
+    #expect(answer { ($0[8], $0[9]) = ($0[10], $0[11]) } == IMP_E_TEMPLATE_FORMAT)
+    for count in 1..<record.count {
+      #expect(matcher.compare(Array(record[..<count]), record).status != IMP_OK, "\(count) bytes")
+    }
+  }
+
+  @Test func aRecordOfMoreMinutiaeThanAreComparedIsJudgedByItsBest() throws {
+    let matcher = try matcher("iso-19794-2-2005")
+    let record = try extract(Self.finger(2), format: "iso-19794-2-2005")
+    let itself = matcher.compare(record, record).similarity
+    // Behind its own stand others of the least quality, up to the most that a view has.
+    var more = Array(record.dropLast(2))
+    for index in 0..<(255 - Int(record[27])) {
+      let (x, y, angle) = (UInt8(index % 240), UInt8(index * 7 % 240), UInt8(index * 31 % 256))
+      more += [0x40, x, 0, y, angle, 1]
+    }
+    more += [0, 0]
+    more[27] = 255
+    Self.state(more.count, in: &more)
+    let answer = matcher.compare(record, more)
+    #expect(answer.status == IMP_OK && answer.similarity > itself / 2, "\(answer) of \(itself)")
+    // A record without any is a template that is like nothing.
+    var none = Array(record[..<28]) + [0, 0]
+    none[27] = 0
+    Self.state(none.count, in: &none)
+    #expect(matcher.compare(record, none).status == IMP_OK && matcher.compare(record, none).similarity <= 0)
+  }
+
+  @Test func aCompactCardHasTheBytesOfTheStandard() throws {
+    let record = try extract(Self.finger(2), format: "iso-19794-2-2005")
+    let card = try extract(Self.finger(2), format: "imprint.finger-card")
+    #expect(Array(card[..<8]) == Array("IMFC".utf8) + [1, record[27], 0, 0])
+    #expect(card.count == 12 + 3 * Int(record[27]))
+    let minutiae = Array(card[12...])
+    for index in 0..<Int(record[27]) {
+      let at = 28 + 6 * index
+      let x = Int(record[at] & 0x3F) << 8 | Int(record[at + 1])
+      let y = Int(record[at + 2] & 0x3F) << 8 | Int(record[at + 3])
+      #expect(Int(minutiae[3 * index]) == Int((Double(x) * 100 / 197).rounded()))
+      #expect(Int(minutiae[3 * index + 1]) == Int((Double(y) * 100 / 197).rounded()))
+      #expect(minutiae[3 * index + 2] >> 6 == record[at] >> 6)
+      let nearest: UInt8 = (record[at + 4] &+ 2) >> 2
+      #expect(minutiae[3 * index + 2] & 0x3F == nearest)
+    }
+    let matcher = try matcher("imprint.finger-card")
+    for count in 1..<card.count {
+      #expect(matcher.compare(Array(card[..<count]), card).status != IMP_OK, "\(count) bytes")
+    }
+    for at in stride(from: 4, to: card.count, by: 5) {
+      var changed = card
+      changed[at] ^= 1 << UInt8(at % 8)
+      #expect(matcher.compare(changed, card).status == IMP_E_TEMPLATE_DAMAGED)
+    }
+  }
+}
