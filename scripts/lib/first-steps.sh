@@ -9,7 +9,7 @@
 
 first_steps() {
   local sdkctl=$1/bin/sdkctl
-  local licence="and so does the licence: see $sdkctl license status"
+  local licence="and so is the licence: see $sdkctl license status"
   if ! "$sdkctl" license status --json >/dev/null 2>&1; then
     say 'creating a 30-day trial licence for this user'
     # As JSON it names no next command: all of them stand below. An error is on standard error in any case.
