@@ -95,6 +95,66 @@ import Testing
     }
   }
 
+  /// An entry of whatever minutiae and edges, whether a print can have them or not.
+  private func forged(
+    _ minutiae: [(x: Int, y: Int, kind: Int, quality: Int)], _ edges: [(from: Int, to: Int)], filler: Int = 0
+  ) -> imp_finger_entry {
+    var bytes: [UInt8] = []
+    for (index, minutia) in minutiae.enumerated() {
+      let x = minutia.x | minutia.kind << 14
+      bytes += [UInt8(x & 0xFF), UInt8(x >> 8), UInt8(minutia.y & 0xFF), UInt8(minutia.y >> 8)]
+      bytes += [UInt8(index * 40), UInt8(minutia.quality)]
+    }
+    var ends = edges.map { $0.from << 6 | $0.to }
+    if ends.count % 2 == 1 { ends.append(filler) }
+    for at in stride(from: 0, to: ends.count, by: 2) {
+      let both = ends[at] << 12 | ends[at + 1]
+      bytes += [UInt8(both >> 16), UInt8(both >> 8 & 0xFF), UInt8(both & 0xFF)]
+    }
+    var entry = imp_finger_entry()
+    (entry.count, entry.edges) = (UInt16(minutiae.count), UInt16(edges.count))
+    withUnsafeMutableBytes(of: &entry) { $0[8..<8 + bytes.count].copyBytes(from: bytes) }
+    return entry
+  }
+
+  @Test func anEdgeThatIsRepeatedMatchesNothing() {
+    let two = [(x: 100, y: 100, kind: 1, quality: 100), (x: 140, y: 100, kind: 1, quality: 100)]
+    #expect(unpacked(forged(two, [(0, 1)])).edges == 1)
+    let entry = forged(two, [(from: Int, to: Int)](repeating: (0, 1), count: 350))
+    #expect(unpacked(entry).count == 0 && unpacked(entry).edges == 0)
+    for seed in 0..<20 as Range<UInt64> {
+      #expect(score(prepare(drawn(64, seed: seed)), unpacked(entry)) <= 0)
+    }
+  }
+
+  @Test func whatNoPrintHasIsUnpackedAsNothing() {
+    typealias Place = (x: Int, y: Int, kind: Int, quality: Int)
+    let places: [Place] = [(100, 100, 0, 1), (140, 100, 1, 50), (100, 160, 2, 100), (1200, 1200, 1, 9)]
+    let edges: [(from: Int, to: Int)] = [(0, 1), (0, 2), (1, 2)]
+    #expect(unpacked(forged(places, edges)).edges == 3)
+    let changed: [(String, (inout [Place]) -> Void)] = [
+      ("quality", { $0[3].quality = 0 }), ("quality", { $0[3].quality = 101 }),
+      ("quality", { $0[3].quality = 255 }), ("kind", { $0[3].kind = 3 }), ("x", { $0[3].x = 1201 }),
+      ("y", { $0[3].y = 1201 }), ("y", { $0[3].y = 0x4000 }), ("too short", { $0[1].x = 102 }),
+    ]
+    for (what, change) in changed {
+      var places = places
+      change(&places)
+      #expect(unpacked(forged(places, edges)).count == 0, "\(what)")
+    }
+    let wrong: [[(from: Int, to: Int)]] = [
+      [(0, 0), (0, 1), (0, 2)], [(1, 0), (0, 2), (1, 2)], [(0, 1), (1, 2), (0, 2)], [(0, 1), (0, 1), (0, 2)],
+      [(0, 1), (0, 2), (1, 2), (1, 3)], [(0, 4)], [(63, 63)],
+    ]
+    for edges in wrong { #expect(unpacked(forged(places, edges)).count == 0, "\(edges)") }
+    #expect(unpacked(forged(places, edges, filler: 1)).count == 0)
+    // Of equally long edges, the ends say which is first.
+    let square: [Place] = [(100, 100, 1, 9), (150, 100, 1, 9), (100, 150, 1, 9), (150, 150, 1, 9)]
+    #expect(unpacked(forged(square, [(0, 1), (0, 2), (1, 3), (2, 3)])).edges == 4)
+    #expect(unpacked(forged(square, [(0, 2), (0, 1), (1, 3), (2, 3)])).count == 0)
+    #expect(unpacked(forged(square, [(0, 1), (1, 3), (0, 2), (2, 3)])).count == 0)
+  }
+
   @Test func anyBytesAreUnpacked() {
     var numbers = Numbers(11)
     let probe = prepare(drawn(40, seed: 1))

@@ -11,8 +11,9 @@ enum {
   most_length = 250, // pixels: a byte, and far beyond what skin keeps in shape
   least_length = 3,
   minutia_bytes = 6,
-  two_edges = 3,         // bytes: six bits for each end
-  most_position = 0x7FF, // of what is unpacked: no product of two overflows
+  two_edges = 3,     // bytes: six bits for each end
+  most_kind = 2,
+  most_quality = 100,
 };
 
 _Static_assert(IMP_FINGER_COMPARED <= 64, "an end of an edge is packed into six bits");
@@ -62,6 +63,17 @@ static int shorter(const void *one, const void *other) {
   return a->square != b->square ? a->square - b->square : by_ends(a, b);
 }
 
+// Whether a line is long enough to be an edge, and no longer than one is.
+static int is_edge(int square) {
+  return square >= least_length * least_length && square <= most_length * most_length;
+}
+
+// The square of the distance of two minutiae.
+static int distance(const imp_finger_prepared *p, int i, int j) {
+  const int dx = p->x[j] - p->x[i], dy = p->y[j] - p->y[i];
+  return dx * dx + dy * dy;
+}
+
 // The corners of the hull, one after the other.
 static void add_hull(imp_finger_prepared *p) {
   p->corners = 0;
@@ -92,9 +104,8 @@ static void add_hull(imp_finger_prepared *p) {
 static int find_near(const imp_finger_prepared *p, int i, candidate near[neighbours]) {
   int k = 0;
   for (int j = 0; j < p->count; j++) {
-    const int dx = p->x[j] - p->x[i], dy = p->y[j] - p->y[i], square = dx * dx + dy * dy;
-    if (j == i || square < least_length * least_length || square > most_length * most_length ||
-        (k == neighbours && square >= near[k - 1].square)) {
+    const int square = distance(p, i, j);
+    if (j == i || !is_edge(square) || (k == neighbours && square >= near[k - 1].square)) {
       continue;
     }
     int z = k < neighbours ? k++ : k - 1;
@@ -191,29 +202,56 @@ void imp_finger_pack(const imp_finger_prepared *p, imp_finger_entry *entry) {
   }
 }
 
+// Takes the minutiae of an entry; 0: some value is none that a minutia has.
+static int take_minutiae(const uint8_t *from, int n, imp_finger_prepared *p) {
+  for (int i = 0; i < n; i++, from += minutia_bytes) {
+    const int x = (from[0] | from[1] << 8) & 0x3FFF, y = from[2] | from[3] << 8, kind = from[1] >> 6;
+    if (x > IMP_FINGER_MOST_SIDE || y > IMP_FINGER_MOST_SIDE || kind > most_kind || from[5] == 0 ||
+        from[5] > most_quality) {
+      return 0;
+    }
+    p->x[i] = (int16_t)x;
+    p->kind[i] = (uint8_t)kind;
+    p->y[i] = (int16_t)y;
+    p->angle[i] = from[4];
+    p->quality[i] = from[5];
+  }
+  return 1;
+}
+
+// Takes the edges; 0: one is none, or does not come behind the one before. Each that came twice would count
+// twice, and two minutiae that repeat one edge would be like almost every print.
+static int take_edges(const uint8_t *from, int edges, int n, imp_finger_prepared *p) {
+  candidate before = {.square = 0};
+  for (int e = 0; e < edges; e++) {
+    const int both = from[0] << 16 | from[1] << 8 | from[2], ends = e % 2 == 0 ? both >> 12 : both & 0xFFF;
+    candidate edge = {.from = (uint8_t)(ends >> 6), .to = ends & 63};
+    if (edge.from >= edge.to || edge.to >= n) {
+      return 0;
+    }
+    edge.square = distance(p, edge.from, edge.to);
+    if (!is_edge(edge.square) || shorter(&before, &edge) >= 0) {
+      return 0;
+    }
+    measure_edge(p, e, edge.from, edge.to);
+    before = edge;
+    if (e % 2 == 1) {
+      from += two_edges;
+    } else if (e + 1 == edges && (both & 0xFFF) != 0) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
 void imp_finger_unpack(const imp_finger_entry *entry, imp_finger_prepared *p) {
   const int n = entry->count, edges = entry->edges;
   p->count = p->edges = p->corners = p->reserved = 0;
   if (n > IMP_FINGER_COMPARED || edges > room(n)) {
     return;
   }
-  const uint8_t *from = entry->bytes;
-  for (int i = 0; i < n; i++, from += minutia_bytes) {
-    p->x[i] = (int16_t)((from[0] | from[1] << 8) & most_position);
-    p->kind[i] = from[1] >> 6;
-    p->y[i] = (int16_t)((from[2] | from[3] << 8) & most_position);
-    p->angle[i] = from[4];
-    p->quality[i] = from[5];
-  }
-  for (int e = 0; e < edges; e += 2, from += two_edges) {
-    const int both = from[0] << 16 | from[1] << 8 | from[2];
-    const uint8_t ends[] = {both >> 18 & 63, both >> 12 & 63, both >> 6 & 63, both & 63};
-    if (ends[0] >= n || ends[1] >= n || ends[2] >= n || ends[3] >= n) {
-      return;
-    }
-    measure_edge(p, e, ends[0], ends[1]);
-    // Behind the last of an odd number there is room for one more.
-    measure_edge(p, e + 1, ends[2], ends[3]);
+  if (!take_minutiae(entry->bytes, n, p) || !take_edges(entry->bytes + n * minutia_bytes, edges, n, p)) {
+    return;
   }
   p->count = (uint16_t)n;
   p->edges = (uint16_t)edges;

@@ -114,7 +114,9 @@ typedef struct imp_finger_entry {
 
 void imp_finger_pack(const imp_finger_prepared *IMP_NONNULL prepared, imp_finger_entry *IMP_NONNULL entry);
 
-// Any bytes are taken: what no print has becomes one without minutiae.
+// Any bytes are taken. What no print has becomes one without minutiae: a position, kind or quality outside of
+// its range, an edge that is too short or long, that leads back or to itself, or that is out of its order, as
+// one that comes twice is.
 void imp_finger_unpack(const imp_finger_entry *IMP_NONNULL entry, imp_finger_prepared *IMP_NONNULL prepared);
 
 // What a comparison found, for whoever asks why.
