@@ -155,6 +155,31 @@ import Testing
     #expect(unpacked(forged(square, [(0, 1), (1, 3), (0, 2), (2, 3)])).count == 0)
   }
 
+  @Test func theHullGoesAroundMinutiaeThatCoincideOrLieOnItsSides() {
+    func corners(_ places: [(Int16, Int16)]) -> [[Int16]] {
+      let print = prepare(
+        places.map {
+          imp_finger_minutia(x: $0.0, y: $0.1, angle: 0, kind: 1, quality: 50, reserved: 0)
+        })
+      return withUnsafeBytes(of: print.hull) { hull in
+        hull.prefix(Int(print.corners)).map { [places[Int($0)].0, places[Int($0)].1] }
+      }
+    }
+    let square: Set<[Int16]> = [[100, 100], [200, 100], [200, 200], [100, 200]]
+    let orders: [[(Int16, Int16)]] = [
+      [(100, 100), (100, 100), (200, 100), (200, 200), (100, 200)],
+      [(200, 200), (200, 200), (100, 100), (100, 100), (100, 200), (200, 100), (200, 100)],
+      [(100, 100), (150, 100), (100, 150), (200, 100), (150, 150), (200, 200), (150, 200), (100, 200)],
+      [(150, 200), (100, 150), (200, 150), (150, 100), (100, 200), (200, 200), (200, 100), (100, 100)],
+    ]
+    for order in orders {
+      let found = corners(order)
+      #expect(found.count == 4 && Set(found) == square, "\(found)")
+    }
+    #expect(corners([(9, 9), (9, 9), (9, 9)]).count < 3)
+    #expect(corners([(9, 9), (19, 9), (29, 9), (24, 9)]).count < 3)
+  }
+
   @Test func anyBytesAreUnpacked() {
     var numbers = Numbers(11)
     let probe = prepare(drawn(40, seed: 1))

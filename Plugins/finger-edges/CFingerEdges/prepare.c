@@ -74,7 +74,8 @@ static int distance(const imp_finger_prepared *p, int i, int j) {
   return dx * dx + dy * dy;
 }
 
-// The corners of the hull, one after the other.
+// The corners of the hull, one after the other. What lies between two of them, or where one is already, is
+// none.
 static void add_hull(imp_finger_prepared *p) {
   p->corners = 0;
   if (p->count < 3) {
@@ -89,10 +90,12 @@ static void add_hull(imp_finger_prepared *p) {
   int at = start;
   do {
     p->hull[p->corners++] = (uint8_t)at;
-    int next = at == 0 ? 1 : 0;
+    int next = at;
     for (int i = 0; i < p->count; i++) {
       const int turn = (p->x[next] - p->x[at]) * (p->y[i] - p->y[at]) - (p->y[next] - p->y[at]) * (p->x[i] - p->x[at]);
-      if (turn < 0) {
+      // Of those in one direction the farthest: so the walk neither stays at a place nor turns back on a
+      // line.
+      if (turn < 0 || (turn == 0 && distance(p, at, i) > distance(p, at, next))) {
         next = i;
       }
     }
