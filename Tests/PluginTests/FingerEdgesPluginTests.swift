@@ -223,10 +223,12 @@ final class FingerEdgesPluginTests {
     let matcher = try matcher("iso-19794-2-2005")
     let record = try extract(Self.finger(2), format: "iso-19794-2-2005")
     let itself = matcher.compare(record, record).similarity
-    // Behind its own stand others of the least quality, up to the most that a view has.
+    // Behind its own stand others of the least quality along two borders, up to the most that a view has.
     var more = Array(record.dropLast(2))
     for index in 0..<(255 - Int(record[27])) {
-      let (x, y, angle) = (UInt8(index % 240), UInt8(index * 7 % 240), UInt8(index * 31 % 256))
+      let (x, y, angle) = (
+        UInt8(index % 24 + index % 2 * 216), UInt8(index * 7 % 240), UInt8(index * 31 % 256)
+      )
       more += [0x40, x, 0, y, angle, 1]
     }
     more += [0, 0]
@@ -239,6 +241,70 @@ final class FingerEdgesPluginTests {
     none[27] = 0
     Self.state(none.count, in: &none)
     #expect(matcher.compare(record, none).status == IMP_OK && matcher.compare(record, none).similarity <= 0)
+  }
+
+  /// A record of 240 × 240 pixels of minutiae anywhere, six bytes each.
+  private static func record(_ minutiae: [[UInt8]]) -> [UInt8] {
+    var bytes = Array("FMR\0 20\0".utf8) + [0, 0, 0, 0, 0, 0, 0, 240, 0, 240, 0, 197, 0, 197, 1, 0, 2, 0, 80]
+    bytes.append(UInt8(minutiae.count))
+    bytes += minutiae.flatMap(\.self) + [0, 0]
+    state(bytes.count, in: &bytes)
+    return bytes
+  }
+
+  private static func minutiae(_ count: Int, qualities: ClosedRange<Int>, seed: Int) -> [[UInt8]] {
+    (0..<count).map { index in
+      let mixed = UInt32(truncatingIfNeeded: index * 7919 + seed) &* 2_654_435_761
+      return [
+        UInt8(1 + mixed % 2) << 6, UInt8((mixed >> 4) % 240), 0, UInt8((mixed >> 12) % 240),
+        UInt8(mixed >> 20 & 0xFF), UInt8(qualities.lowerBound + Int(mixed >> 9) % qualities.count),
+      ]
+    }
+  }
+
+  /// The orders that a file may have: as it stands, turned around, and by each byte of a minutia.
+  private static func orders(_ minutiae: [[UInt8]]) -> [[[UInt8]]] {
+    [minutiae, minutiae.reversed()]
+      + minutiae[0].indices.map { byte in minutiae.sorted { $0[byte] < $1[byte] } }
+      + [7, 33].map { step in minutiae.indices.map { minutiae[$0 * step % minutiae.count] } }
+  }
+
+  @Test func inWhichOrderARecordHasItsMinutiaeMakesNoDifference() throws {
+    let matcher = try matcher("iso-19794-2-2005")
+    // Few qualities, so that the 64 best end among equals.
+    let minutiae = Self.minutiae(101, qualities: 40...43, seed: 1)
+    let probe = Self.record(Self.minutiae(20, qualities: 90...99, seed: 5) + minutiae[10..<50])
+    let scores = Self.orders(minutiae).map { matcher.compare(probe, Self.record($0)).similarity }
+    #expect(Set(scores).count == 1 && scores[0] > 10, "\(scores)")
+    // The best that come last are the ones that are compared.
+    let best = Self.minutiae(64, qualities: 70...99, seed: 9)
+    let whole = matcher.compare(probe, Self.record(best)).similarity
+    let hidden = Self.record(Self.minutiae(100, qualities: 1...20, seed: 3) + best)
+    #expect(matcher.compare(probe, hidden).similarity == whole)
+  }
+
+  /// A card's template of minutiae, three bytes each.
+  private static func card(_ minutiae: [[UInt8]]) -> [UInt8] {
+    var bytes = Array("IMFC".utf8) + [1, UInt8(minutiae.count), 0, 0, 0, 0, 0, 0] + minutiae.flatMap(\.self)
+    var sum: UInt32 = 0xffff_ffff
+    for (at, byte) in bytes.enumerated() where !(8..<12).contains(at) {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 0 ? 0 : 0xedb8_8320) }
+    }
+    for place in 0..<4 { bytes[8 + place] = UInt8(truncatingIfNeeded: ~sum >> (8 * UInt32(place))) }
+    return bytes
+  }
+
+  @Test func inWhichOrderACardHasItsMinutiaeMakesNoDifference() throws {
+    let matcher = try matcher("imprint.finger-card")
+    for count in [50, 101] {
+      let minutiae = Self.minutiae(count, qualities: 1...1, seed: 1).map { minutia in
+        [minutia[1], minutia[3], minutia[0] | minutia[4] >> 2]
+      }
+      let probe = Self.card(Array(minutiae[10..<45]))
+      let scores = Self.orders(minutiae).map { matcher.compare(probe, Self.card($0)).similarity }
+      #expect(Set(scores).count == 1 && scores[0] > 5, "\(scores)")
+    }
   }
 
   @Test func aCompactCardHasTheBytesOfTheStandard() throws {

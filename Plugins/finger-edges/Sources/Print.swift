@@ -42,8 +42,8 @@ final class Print {
     imp_finger_prepare(start, print.pointee.count, prepared)
   }
 
-  /// Takes what another program wrote: all minutiae, or the best of more than there is room for, by quality;
-  /// of equals those nearest to the middle of all.
+  /// Takes what another program wrote: all minutiae, or the best of more than are compared, by quality; of
+  /// equals those nearest to the middle of all. In which order they came makes no difference.
   /// - Parameter minutia: reads one; `nil` where it lies outside of its picture.
   func take(_ count: Int, _ minutia: (Int) -> imp_finger_minutia?) -> PluginFailure? {
     withUnsafeTemporaryAllocation(of: imp_finger_minutia.self, capacity: max(1, count)) { all in
@@ -59,28 +59,31 @@ final class Print {
         }
         all[index] = found
       }
-      let kept = Self.best(Int(IMP_FINGER_MINUTIAE), of: all[..<count])
+      let kept = Self.best(Int(IMP_FINGER_COMPARED), of: all[..<count])
       print.pointee.count = Int32(kept.count)
       for (place, index) in kept.enumerated() { minutiae[place] = all[index] }
       return nil
     }
   }
 
-  /// The places of the best, as they stand.
+  /// The places of the best, by quality and where they lie: as an extractor of ours has them.
   private static func best(_ most: Int, of all: Slice<UnsafeMutableBufferPointer<imp_finger_minutia>>)
     -> [Int]
   {
-    guard all.count > most else { return Array(all.indices) }
-    let x = all.reduce(0) { $0 + Int($1.x) } / all.count
-    let y = all.reduce(0) { $0 + Int($1.y) } / all.count
+    let count = max(1, all.count)
+    let x = all.reduce(0) { $0 + Int($1.x) } / count
+    let y = all.reduce(0) { $0 + Int($1.y) } / count
     func away(_ index: Int) -> Int {
       let (across, down) = (Int(all[index].x) - x, Int(all[index].y) - y)
       return across * across + down * down
     }
-    let ranked = all.indices.sorted { one, other in
-      all[one].quality != all[other].quality
-        ? all[one].quality > all[other].quality : (away(one), one) < (away(other), other)
+    func isBefore(_ one: Int, _ other: Int, with nearest: Bool) -> Bool {
+      let (a, b) = (all[one], all[other])
+      if a.quality != b.quality { return a.quality > b.quality }
+      if nearest, away(one) != away(other) { return away(one) < away(other) }
+      return (a.y, a.x, a.angle, a.kind) < (b.y, b.x, b.angle, b.kind)
     }
-    return ranked.prefix(most).sorted()
+    let chosen = all.indices.sorted { isBefore($0, $1, with: true) }.prefix(most)
+    return chosen.sorted { isBefore($0, $1, with: false) }
   }
 }

@@ -98,7 +98,8 @@ typedef struct imp_finger_prepared {
   uint8_t from[IMP_FINGER_EDGES + 32], to[IMP_FINGER_EDGES + 32];
 } imp_finger_prepared;
 
-// Prepares minutiae, the first IMP_FINGER_COMPARED of them; positions are 0...IMP_FINGER_MOST_SIDE. As many
+// Prepares minutiae, the first IMP_FINGER_COMPARED of them, so that the best have to be first; positions are
+// 0...IMP_FINGER_MOST_SIDE, kinds 0...2, qualities 0...100. As many
 // edges are kept as a packed print has room for: of every minutia the one to its nearest, then to the second
 // nearest, up to the twelfth.
 void imp_finger_prepare(const imp_finger_minutia *IMP_NONNULL minutiae, int count,
