@@ -307,6 +307,19 @@ final class FingerEdgesPluginTests {
     }
   }
 
+  @Test func aMinutiaOfTheReservedTypeIsRefused() throws {
+    var minutiae = Self.minutiae(20, qualities: 40...60, seed: 1)
+    let records = try matcher("iso-19794-2-2005"), cards = try matcher("imprint.finger-card")
+    let record = Self.record(minutiae), card = Self.card(minutiae.map { [$0[1], $0[3], $0[0]] })
+    #expect(records.compare(record, record).status == IMP_OK && cards.compare(card, card).status == IMP_OK)
+    minutiae[7][0] |= 0xC0
+    #expect(records.compare(Self.record(minutiae), record).status == IMP_E_TEMPLATE_DAMAGED)
+    #expect(opened.host.last?.words.contains("reserved type 3") == true)
+    let wrong = Self.card(minutiae.map { [$0[1], $0[3], $0[0]] })
+    #expect(cards.compare(wrong, card).status == IMP_E_TEMPLATE_DAMAGED)
+    #expect(opened.host.last?.words.contains("reserved type 3") == true)
+  }
+
   @Test func aCompactCardHasTheBytesOfTheStandard() throws {
     let record = try extract(Self.finger(2), format: "iso-19794-2-2005")
     let card = try extract(Self.finger(2), format: "imprint.finger-card")

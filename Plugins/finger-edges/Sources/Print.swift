@@ -57,6 +57,7 @@ final class Print {
         guard let found = minutia(index) else {
           return PrintFormat.damaged("a minutia lies outside of its picture")
         }
+        guard found.kind <= 2 else { return PrintFormat.damaged("a minutia has the reserved type 3") }
         all[index] = found
       }
       let kept = Self.best(Int(IMP_FINGER_COMPARED), of: all[..<count])
