@@ -200,6 +200,21 @@ import Testing
         && same.convertedToISO2005().losses.isEmpty)
   }
 
+  @Test func aLongRecordIsReadByTheStandardWhoseLengthIsRight() throws {
+    // Over 1.5 MiB, so that the upper half of an ANSI length could be the whole of an ISO record's.
+    for count in [24, 30] {
+      let bytes = FingerSamples.longANSI(views: count)
+      #expect(try FingerRecord.format(of: bytes) == .ansi2004)
+      let record = try FingerRecord(reading: bytes)
+      #expect(record.views.count == count && record.product == .init(owner: 0x3D, type: 7))
+    }
+    let views = (0..<30).map {
+      FingerSamples.view(3, number: $0 % 16, extendedData: .init(repeating: 1, count: 0xFFFF))
+    }
+    let written = try FingerRecord(views: views).bytes()
+    #expect(try FingerRecord(reading: written).views == views)
+  }
+
   @Test func onlyOneFormatIsWritten() throws {
     let ansi = try FingerRecord(reading: FingerSamples.ansi())
     #expect(code { try ansi.bytes() } == .badField)

@@ -68,6 +68,19 @@ enum FingerSamples {
     return bytes + body
   }
 
+  /// Views of one minutia and all the extended data that a view may have, by ANSI INCITS 378-2004.
+  static func longANSI(views: Int) -> [UInt8] {
+    var bytes = ansi(0, long: true)
+    bytes.removeLast(6)
+    bytes[bytes.count - 2] = UInt8(views)
+    for number in 0..<views {
+      bytes += [7, UInt8(number % 16) << 4, 90, 1, 0x40, 5, 0, 3, 45, 70, 0xFF, 0xFF]
+      bytes += [UInt8](repeating: 0, count: 0xFFFF)
+    }
+    bytes.replaceSubrange(10..<14, with: short(bytes.count >> 16) + short(bytes.count & 0xFFFF))
+    return bytes
+  }
+
   /// Views in the layout of ISO/IEC 19794-2:2011, each with two qualities and a certificate.
   static func iso2011(_ views: Int = 2, minutiaBytes: UInt8 = 6) -> [UInt8] {
     var all: [UInt8] = []

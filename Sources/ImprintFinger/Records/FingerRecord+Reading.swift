@@ -8,7 +8,7 @@ extension FingerRecord {
   ///
   /// ANSI INCITS 378-2004 and ISO/IEC 19794-2:2005 have the same identifier and version, and are told apart
   /// by where their length stands: a record of less than 64 KiB has two zeros there by ISO, and its length by
-  /// ANSI.
+  /// ANSI. Of a longer one, it is the one by which the length is right.
   /// - Throws: `notARecord`, `otherVersion`, and what the format's own reader throws.
   /// - Complexity: O(bytes). Safe from any thread.
   public init(reading bytes: [UInt8]) throws(FingerFormatError) {
@@ -40,7 +40,12 @@ extension FingerRecord {
     let lower = try reader.short("the length")
     // By ISO, upper is zero up to 64 KiB. By ANSI, a zero says that four bytes of length follow, which begin
     // with the upper half of a number over 64 KiB.
-    if upper == 0 { return lower < RecordField.leastISOBytes ? .ansi2004 : .iso2005 }
+    if upper == 0 {
+      guard lower >= RecordField.leastISOBytes else { return .ansi2004 }
+      guard lower != bytes.count, reader.left >= 2 else { return .iso2005 }
+      let last = try reader.short("the length")
+      return lower << 16 | last == bytes.count ? .ansi2004 : .iso2005
+    }
     return upper << 16 | lower == bytes.count ? .iso2005 : .ansi2004
   }
 }
