@@ -69,6 +69,12 @@ import Testing
     #expect(!BiometricInformation(formatOwner: 0x1234).takesCompactCard)
   }
 
+  @Test func aTypeOfMoreThanThreeBytesIsAFaultOfTheCaller() async throws {
+    await #expect(processExitsWith: .failure) { _ = BiometricInformation(type: 0x100_0000) }
+    let most = BiometricInformation(type: 0xFF_FFFF)
+    #expect(try BiometricInformation(reading: most.bytes) == most)
+  }
+
   @Test func everyCutIsFound() {
     for length in 0..<Self.full.bytes.count {
       #expect(code { try BiometricInformation(reading: Array(Self.full.bytes[..<length])) } != nil)

@@ -166,4 +166,16 @@ import Testing
       ]))
     #expect(code { try record.compactCard(view: 2) } == .badField)
   }
+
+  @Test(arguments: [Int.min, -1, 0, Int.max]) func sidesThatNoPictureHasAreTaken(side: Int) throws {
+    var view = FingerSamples.one(x: 100, y: 200, degrees: 45)
+    (view.width, view.height) = (side, side)
+    #expect(try CompactCard.make(of: view).value.count == 1)
+  }
+
+  @Test func aDemandThatNoByteCountsIsAFaultOfTheCaller() async {
+    await #expect(processExitsWith: .failure) { _ = CompactCard.Demand(minutiae: 0...256) }
+    await #expect(processExitsWith: .failure) { _ = CompactCard.Demand(minutiae: -1...60) }
+    #expect(CompactCard.Demand(minutiae: 0...255).minutiae == 0...255)
+  }
 }

@@ -53,6 +53,16 @@ import Testing
     #expect(code { try FingerRecord(views: [view]).bytes() } == .outsidePicture)
   }
 
+  @Test(arguments: [-1, 0, Int.min, 16384, Int.max]) func aPictureOfNoSizeIsRefusedBeforeItsMinutiae(
+    side: Int
+  ) {
+    for path in [\FingerView.width, \.height] {
+      var view = FingerSamples.view(3)
+      view[keyPath: path] = side
+      #expect(code { try FingerRecord(views: [view]).bytes() } == .badField)
+    }
+  }
+
   @Test func viewsOfTwoResolutionsAreNotOneRecord() {
     var other = FingerSamples.view(2)
     other.horizontalResolution = 394

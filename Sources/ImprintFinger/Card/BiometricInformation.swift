@@ -5,7 +5,8 @@
 public struct BiometricInformation: Sendable, Hashable {
   /// The reference to verify against, the `q` of VERIFY; `nil` where the card does not say.
   public let reference: UInt8?
-  /// What is measured, by the codes of ISO/IEC 19785-3; 8: fingers. `nil` where the card does not say.
+  /// What is measured, by the codes of ISO/IEC 19785-3, of at most three bytes; 8: fingers. `nil` where the
+  /// card does not say.
   public let type: UInt32?
   /// Which finger, by the bits of ISO/IEC 19785-3; `nil` where the card does not say.
   public let subtype: UInt8?
@@ -33,14 +34,17 @@ public struct BiometricInformation: Sendable, Hashable {
   /// A card has no more.
   public static let mostOfGroup = 32
 
-  /// - Parameter minutiae: within 0...255.
-  /// - Precondition: the numbers of minutiae fit in a byte each.
+  /// - Parameters:
+  ///   - type: at most 0xFFFFFF.
+  ///   - minutiae: within 0...255.
+  /// - Precondition: the type fits in three bytes, and the numbers of minutiae in a byte each.
   public init(
     reference: UInt8? = nil, type: UInt32? = fingers, subtype: UInt8? = nil,
     formatOwner: UInt16 = standardOwner,
     formatType: UInt16 = compactCard, minutiae: ClosedRange<Int>? = nil, order: MinutiaOrder? = nil,
     features: UInt8? = nil
   ) {
+    precondition((type ?? 0) <= 0xFF_FFFF, "a type is over three bytes")
     precondition(minutiae.map { $0.lowerBound >= 0 && $0.upperBound <= 255 } ?? true, "a count is over 255")
     self.reference = reference
     self.type = type

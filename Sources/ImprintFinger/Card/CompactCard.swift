@@ -19,8 +19,11 @@ public struct CompactCard: Sendable, Hashable, CustomStringConvertible, CustomRe
     public let minutiae: ClosedRange<Int>
     public let order: MinutiaOrder
 
-    /// - Parameter minutiae: by default what is usual where a card says nothing: any number up to 60.
+    /// - Parameter minutiae: within 0...255; by default what is usual where a card says nothing: any number
+    ///   up to 60.
+    /// - Precondition: the numbers of minutiae fit in a byte each.
     public init(minutiae: ClosedRange<Int> = 0...60, order: MinutiaOrder = .ascendingXY) {
+      precondition(minutiae.lowerBound >= 0 && minutiae.upperBound <= 255, "a count is outside of 0...255")
       self.minutiae = minutiae
       self.order = order
     }
@@ -254,7 +257,7 @@ private struct CardAxis {
   ) {
     unitsPerPixel = 100 / Double(resolution)
     most = extended ? Int.max : 255
-    let fits = Double(side - 1) * unitsPerPixel < 255.5
+    let fits = (Double(side) - 1) * unitsPerPixel < 255.5
     guard !extended, !fits, !view.minutiae.isEmpty else {
       origin = 0
       return

@@ -24,6 +24,9 @@ enum ISO2005Record {
     guard record.views.count <= 255 else {
       throw .writing(.tooMany, "views", "there are \(record.views.count); a record has at most 255.")
     }
+    // Before any minutia is held against its sides.
+    var picture: [UInt8] = []
+    try RecordPicture(of: first).write(to: &picture)
     var views: [UInt8] = []
     for (index, view) in record.views.enumerated() {
       guard RecordPicture(of: view) == RecordPicture(of: first) else {
@@ -35,7 +38,7 @@ enum ISO2005Record {
     var bytes = RecordField.identifier + RecordField.version2005
     bytes.append(long: headerBytes + views.count)
     bytes.append(short: Int(record.captureDevice))
-    try RecordPicture(of: first).write(to: &bytes)
+    bytes += picture
     bytes.append(UInt8(record.views.count))
     bytes.append(0)
     return bytes + views
