@@ -162,9 +162,20 @@ import Testing
     #expect(
       losses.isSuperset(of: [
         .fingerAndImpression, .picture, .pictureQuality, .minutiaQualities(count: 5), .captureDevice,
-        .otherViews(count: 1), .extendedData(view: 0, bytes: 8), .angleResolution(degrees: 5.625),
+        .otherViews(count: 1), .extendedData(view: 1, bytes: 8), .angleResolution(degrees: 5.625),
       ]))
     #expect(code { try record.compactCard(view: 2) } == .badField)
+  }
+
+  @Test func aCardOfARecordOf2011SaysWhatItLosesOfThatViewAlone() throws {
+    let losses = try FingerRecord(reading: FingerSamples.iso2011(3)).compactCard(view: 1).losses
+    let expected: [FingerLoss] = [
+      .captureTime(view: 1), .sensorTechnology(view: 1), .sensorType(view: 1),
+      .qualityAlgorithms(view: 1, count: 2), .certificates(view: 1, count: 1),
+      .extendedData(view: 1, bytes: 2),
+    ]
+    #expect(Set(losses).isSuperset(of: expected))
+    #expect(!losses.contains(.captureTime(view: 0)) && !losses.contains(.captureDevice))
   }
 
   @Test(arguments: [Int.min, -1, 0, Int.max]) func sidesThatNoPictureHasAreTaken(side: Int) throws {

@@ -175,12 +175,13 @@ import Testing
     throws
   {
     let record = try FingerRecord(reading: FingerSamples.iso2011(2, minutiaBytes: minutiaBytes))
-    #expect(record.format == .iso2011 && record.views.count == 2 && record.captureDevice == 33)
+    #expect(record.format == .iso2011 && record.views.count == 2 && record.captureDevice == 0)
     let view = record.views[1]
     #expect(view.site == .rightMiddle && view.number == 1 && view.quality == 55 && view.impressionCode == 24)
     #expect(view.width == 300 && view.verticalResolution == 200 && view.extendedData == [9, 9])
     #expect(view.minutiae.map(\.kind) == [.bifurcation, .bifurcation, .bifurcation])
     #expect(view.minutiae.allSatisfy { $0.quality == nil })
+    #expect(record.additions[0].sensorVendor == 9 && record.additions[1].sensorType == 0xA021)
     #expect(record.additions[0].qualities.map(\.value) == [55, nil] && record.additions[0].certificates == 1)
   }
 
@@ -200,14 +201,24 @@ import Testing
     let newer = try FingerRecord(reading: FingerSamples.iso2011(1)).convertedToISO2005()
     #expect(
       newer.losses == [
-        .captureTime(view: 0), .sensorTechnology(view: 0), .qualityAlgorithms(view: 0, count: 2),
-        .certificates(view: 0, count: 1), .impression(view: 0, code: 24), .extendedData(view: 0, bytes: 2),
+        .captureTime(view: 0), .sensorTechnology(view: 0), .sensorType(view: 0),
+        .qualityAlgorithms(view: 0, count: 2), .certificates(view: 0, count: 1),
+        .impression(view: 0, code: 24), .extendedData(view: 0, bytes: 2),
       ])
     #expect(try FingerRecord(reading: newer.value.bytes()).views[0].impressionCode == 15)
     let same = try FingerRecord(reading: FingerSamples.record())
     #expect(
       same.convertedToISO2005() == .some(same.convertedToISO2005())
         && same.convertedToISO2005().losses.isEmpty)
+  }
+
+  @Test func aSensorOf2011BecomesNoCertificationAndIsLostByEachView() throws {
+    // A type of 0xA021 would say in a record of 2005 that the sensor was certified.
+    let read = try FingerRecord(reading: FingerSamples.iso2011(2))
+    let made = read.convertedToISO2005()
+    #expect(made.value.captureDevice == 0)
+    #expect(try Array(made.value.bytes()[12..<14]) == [0, 0])
+    #expect(made.losses.filter { [.sensorType(view: 0), .sensorType(view: 1)].contains($0) }.count == 2)
   }
 
   @Test func aLongRecordIsReadByTheStandardWhoseLengthIsRight() throws {

@@ -85,7 +85,7 @@ enum FingerSamples {
   static func iso2011(_ views: Int = 2, minutiaBytes: UInt8 = 6) -> [UInt8] {
     var all: [UInt8] = []
     for number in 0..<views {
-      var body: [UInt8] = [0x07, 0xE8, 2, 3, 4, 5, 6, 0, 7, 4, 0, 9, 0, 33]
+      var body: [UInt8] = [0x07, 0xE8, 2, 3, 4, 5, 6, 0, 7, 4, 0, 9, 0xA0, 33]
       body += [2, 55, 0, 1, 0, 2, 255, 0, 3, 0, 4] as [UInt8]
       body += [1, 0, 1, 1, 3, UInt8(number)] as [UInt8]
       for resolution in [197, 200] { body += short(resolution) }

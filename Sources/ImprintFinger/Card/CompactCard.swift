@@ -82,12 +82,19 @@ extension CompactCard {
   /// qualities are equal or not known, those nearest to the middle of all. A picture that is wider or higher
   /// than the 25.5 mm of a byte is moved so that the middle of its minutiae is the middle of what can be
   /// said, and what is still outside is left out; with an extended order, nothing is lost along its first
-  /// coordinate.
+  /// coordinate. Losses name the view as that at place 0.
   /// - Throws: `tooFewMinutiae`, `badField` for a view of a resolution below 1, `badOrder` where an extended
   ///   order cannot say a gap of 25.6 mm or more between neighbours.
   /// - Complexity: O(n log n).
   public static func make(
     of view: FingerView, for demand: Demand = Demand()
+  ) throws(FingerFormatError) -> FingerConversion<CompactCard> {
+    try make(of: view, for: demand, at: 0)
+  }
+
+  /// - Parameter place: the view's among the views of its record, which losses name.
+  fileprivate static func make(
+    of view: FingerView, for demand: Demand, at place: Int
   ) throws(FingerFormatError) -> FingerConversion<CompactCard> {
     guard view.horizontalResolution > 0, view.verticalResolution > 0 else {
       throw .writing(.badField, "resolution", "it is below 1 pixel a centimetre.")
@@ -110,7 +117,7 @@ extension CompactCard {
           x: x.units(minutia.x), y: y.units(minutia.y), angle: minutia.angle.step(of: 64), kind: minutia.kind)
       })
     if order.extended { try checkGaps(sorted, order.key == .xy ? \.x : \.y) }
-    var losses = losses(view, chosen: best, x, y)
+    var losses = losses(view, at: place, chosen: best, x, y)
     if inReach.count < view.minutiae.count {
       losses.append(.minutiaeOutOfReach(count: view.minutiae.count - inReach.count))
     }
@@ -194,7 +201,7 @@ extension CompactCard {
   }
 
   private static func losses(
-    _ view: FingerView, chosen: [Minutia], _ x: CardAxis, _ y: CardAxis
+    _ view: FingerView, at place: Int, chosen: [Minutia], _ x: CardAxis, _ y: CardAxis
   ) -> [FingerLoss] {
     var losses: [FingerLoss] = [
       .fingerAndImpression, .picture,
@@ -204,7 +211,9 @@ extension CompactCard {
     if view.quality != nil { losses.append(.pictureQuality) }
     let qualities = chosen.count { $0.quality != nil }
     if qualities > 0 { losses.append(.minutiaQualities(count: qualities)) }
-    if !view.extendedData.isEmpty { losses.append(.extendedData(view: 0, bytes: view.extendedData.count)) }
+    if !view.extendedData.isEmpty {
+      losses.append(.extendedData(view: place, bytes: view.extendedData.count))
+    }
     if x.origin != 0 || y.origin != 0 { losses.append(.origin(x: x.origin, y: y.origin)) }
     return losses
   }
@@ -220,8 +229,9 @@ extension FingerRecord {
     guard views.indices.contains(view) else {
       throw .writing(.badField, "view", "there is no view \(view) of \(views.count).")
     }
-    let made = try CompactCard.make(of: views[view], for: demand)
+    let made = try CompactCard.make(of: views[view], for: demand, at: view)
     var losses = made.losses
+    if additions.indices.contains(view) { losses += Self.losses(of: additions[view], in: view) }
     if views.count > 1 { losses.append(.otherViews(count: views.count - 1)) }
     if captureDevice != 0 { losses.append(.captureDevice) }
     if product != nil { losses.append(.product) }

@@ -40,6 +40,8 @@ public enum FingerLoss: Sendable, Hashable {
   case captureTime(view: Int)
   /// The sensor's technology, in a view.
   case sensorTechnology(view: Int)
+  /// The sensor's vendor and type, in a view.
+  case sensorType(view: Int)
   /// Certificates of the sensor, in a view.
   case certificates(view: Int, count: Int)
 }

@@ -26,6 +26,10 @@ public struct FingerRecord: Sendable, Hashable, CustomStringConvertible, CustomR
     public let captureTime: [UInt8]
     /// The sensor's technology, by the code of the standard; 0: unknown.
     public let technology: UInt8
+    /// The sensor's vendor, by its number among registered organisations; 0: unknown.
+    public let sensorVendor: UInt16
+    /// The vendor's number for the sensor; 0: unknown.
+    public let sensorType: UInt16
     /// Qualities of the picture, each of a vendor's algorithm.
     public let qualities: [Quality]
     /// How many certificates of the sensor there are.
@@ -40,8 +44,8 @@ public struct FingerRecord: Sendable, Hashable, CustomStringConvertible, CustomR
   }
 
   public let format: Format
-  /// The sensor: compliance in the upper 4 bits and the vendor's number for it in 12; for the edition of 2011
-  /// the vendor's number of the first view's.
+  /// The sensor: compliance in the upper 4 bits and the vendor's number for it in 12; 0: not known. Always 0
+  /// of the edition of 2011, where ``additions`` have each view's sensor.
   public let captureDevice: UInt16
   /// Owner and type of the product that wrote it; ANSI only.
   public let product: ProductIdentifier?

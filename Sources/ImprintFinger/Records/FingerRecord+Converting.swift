@@ -4,7 +4,8 @@ extension FingerRecord {
   /// The same minutiae as a record by ISO/IEC 19794-2:2005, and what it cannot hold of them.
   ///
   /// Extended data stays where a record is of that edition already; from others it is left out, since its
-  /// areas are laid out differently.
+  /// areas are laid out differently. The edition of 2011 says vendor and type of each view's sensor, in 16
+  /// bits each, and not which requirements it was certified for: of such a record the capture device is 0.
   /// - Complexity: O(minutiae).
   public func convertedToISO2005() -> FingerConversion<FingerRecord> {
     guard format != .iso2005 else { return FingerConversion(value: self, losses: []) }
@@ -37,10 +38,12 @@ extension FingerRecord {
       value: FingerRecord(views: converted, captureDevice: captureDevice), losses: losses)
   }
 
-  private static func losses(of addition: Addition, in view: Int) -> [FingerLoss] {
+  /// What neither another record nor a card holds of a view.
+  static func losses(of addition: Addition, in view: Int) -> [FingerLoss] {
     var losses: [FingerLoss] = []
     if addition.captureTime.contains(where: { $0 != 0xFF }) { losses.append(.captureTime(view: view)) }
     if addition.technology != 0 { losses.append(.sensorTechnology(view: view)) }
+    if addition.sensorVendor != 0 || addition.sensorType != 0 { losses.append(.sensorType(view: view)) }
     if !addition.qualities.isEmpty {
       losses.append(.qualityAlgorithms(view: view, count: addition.qualities.count))
     }

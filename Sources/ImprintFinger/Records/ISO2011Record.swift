@@ -18,21 +18,19 @@ enum ISO2011Record {
     }
     var views: [FingerView] = []
     var additions: [FingerRecord.Addition] = []
-    var device: UInt16 = 0
     for _ in 0..<count {
       let found = try view(&reader, hasCertificates: flag == 1)
-      if views.isEmpty { device = found.device }
       views.append(found.view)
       additions.append(found.addition)
     }
     try RecordField.end(reader)
     return FingerRecord(
-      format: .iso2011, captureDevice: device, product: nil, views: views, additions: additions)
+      format: .iso2011, captureDevice: 0, product: nil, views: views, additions: additions)
   }
 
   private static func view(
     _ reader: inout BigEndianReader, hasCertificates: Bool
-  ) throws(FingerFormatError) -> (view: FingerView, addition: FingerRecord.Addition, device: UInt16) {
+  ) throws(FingerFormatError) -> (view: FingerView, addition: FingerRecord.Addition) {
     let start = reader.position
     let length = try reader.long("a view's length")
     guard length <= reader.left + 4 else {
@@ -40,8 +38,8 @@ enum ISO2011Record {
     }
     let time = Array(try reader.take(9, "the time of capture"))
     let technology = try reader.byte("the sensor's technology")
-    _ = try reader.short("the sensor's vendor")
-    let device = try reader.short("the sensor's type")
+    let vendor = try reader.short("the sensor's vendor")
+    let type = try reader.short("the sensor's type")
     let qualities = try qualities(&reader)
     let certificates = hasCertificates ? Int(try reader.byte("the number of certificates")) : 0
     _ = try reader.take(3 * certificates, "the certificates")
@@ -66,8 +64,8 @@ enum ISO2011Record {
         width: width, height: height, horizontalResolution: horizontal, verticalResolution: vertical,
         minutiae: minutiae, extendedData: data),
       FingerRecord.Addition(
-        captureTime: time, technology: technology, qualities: qualities, certificates: certificates),
-      UInt16(device)
+        captureTime: time, technology: technology, sensorVendor: UInt16(vendor), sensorType: UInt16(type),
+        qualities: qualities, certificates: certificates)
     )
   }
 
