@@ -2,6 +2,7 @@
 // Two prints compared: which edges of one look like edges of the other, and the largest set of minutiae that
 // such edges tie together under one motion.
 #include "CFingerEdges.h"
+#include "erase.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -142,9 +143,10 @@ static int find_roots(comparison *c, root *roots) {
     }
   }
   qsort(all, (size_t)n, sizeof *all, higher);
-  n = n < most_roots ? n : most_roots;
-  memcpy(roots, all, (size_t)n * sizeof *roots);
-  return n;
+  const int kept = n < most_roots ? n : most_roots;
+  memcpy(roots, all, (size_t)kept * sizeof *roots);
+  imp_finger_erase(all, (size_t)n * sizeof *all);
+  return kept;
 }
 
 typedef struct tree {
@@ -349,6 +351,12 @@ float imp_finger_compare(const imp_finger_prepared *probe, const imp_finger_prep
   if (match != NULL) {
     *match = best;
   }
+  // Of rows and hits those that were used: all of them would cost more than the comparison.
+  imp_finger_erase(c.hit, (size_t)c.hits * sizeof *c.hit);
+  imp_finger_erase(c.first, probe->count * sizeof *c.first);
+  imp_finger_erase(c.leaving, probe->count * sizeof *c.leaving);
+  imp_finger_erase(c.done, probe->count * sizeof *c.done);
+  c.a = c.b = NULL;
   return best.score;
 }
 

@@ -22,8 +22,8 @@ static size_t take(size_t *used, size_t bytes) {
   return at;
 }
 
-// Lays all planes out in one piece of memory; null where there is none.
-static void *lay_out(work *w) {
+// Lays all planes out in one piece of memory; 0: there is none.
+static int lay_out(work *w) {
   w->cells_across = (w->width + cell - 1) / cell;
   w->cells_down = (w->height + cell - 1) / cell;
   w->blocks_across = (w->width + block - 1) / block;
@@ -44,8 +44,10 @@ static void *lay_out(work *w) {
   const size_t list = take(&used, pixels * sizeof(int)), gone = take(&used, pixels * sizeof(int));
   uint8_t *memory = calloc(1, used);
   if (memory == NULL) {
-    return NULL;
+    return 0;
   }
+  w->memory = memory;
+  w->bytes = used;
   w->grey = memory + grey;
   w->plane = (int16_t *)(void *)(memory + one);
   w->enhanced = (int16_t *)(void *)(memory + two);
@@ -62,7 +64,12 @@ static void *lay_out(work *w) {
   w->valley = memory + valley;
   w->list = (int *)(void *)(memory + list);
   w->gone = (int *)(void *)(memory + gone);
-  return memory;
+  return 1;
+}
+
+static void erase_and_free(void *memory, size_t bytes) {
+  imp_finger_erase(memory, bytes);
+  free(memory);
 }
 
 // What a sink is shown: planes of numbers and cells as pictures, 8-bit grey.
@@ -81,7 +88,7 @@ static void show_plane(const work *w, const imp_finger_sink *sink, const char *s
     }
   }
   sink->show(sink->context, step, grey, w->width, w->height);
-  free(grey);
+  erase_and_free(grey, (size_t)w->width * (size_t)w->height);
 }
 
 static void show_cells(const work *w, const imp_finger_sink *sink, const char *step, const float *values,
@@ -99,7 +106,7 @@ static void show_cells(const work *w, const imp_finger_sink *sink, const char *s
     grey[i] = (uint8_t)(v > 255 ? 255 : v < 0 ? 0 : v);
   }
   sink->show(sink->context, step, grey, w->cells_across, w->cells_down);
-  free(grey);
+  erase_and_free(grey, n);
 }
 
 static void show_mask(const imp_finger_sink *sink, const char *step, const uint8_t *mask, int width,
@@ -116,7 +123,7 @@ static void show_mask(const imp_finger_sink *sink, const char *step, const uint8
     grey[i] = mask[i] ? 255 : 0;
   }
   sink->show(sink->context, step, grey, width, height);
-  free(grey);
+  erase_and_free(grey, n);
 }
 
 static int by_quality(const void *one, const void *other) {
@@ -167,8 +174,7 @@ static void gather(work *w, const imp_finger_sink *sink, imp_finger_print *print
   qsort(found, (size_t)count, sizeof *found, by_quality);
   print->count = count < IMP_FINGER_MINUTIAE ? count : IMP_FINGER_MINUTIAE;
   memcpy(print->minutiae, found, (size_t)print->count * sizeof *found);
-  // Nothing of a finger stays.
-  memset(found, 0, sizeof found);
+  imp_finger_erase(found, sizeof found);
 }
 
 static imp_finger_status extract(work *w, const imp_finger_sink *sink, imp_finger_print *print) {
@@ -217,13 +223,12 @@ imp_finger_status imp_finger_extract(const uint8_t *grey, int width, int height,
     return IMP_FINGER_SIZE;
   }
   work w = {.width = (int)scaled_width, .height = (int)scaled_height};
-  void *memory = lay_out(&w);
-  if (memory == NULL) {
+  if (!lay_out(&w)) {
     return IMP_FINGER_MEMORY;
   }
   imp_finger_scale(&w, grey, width, height, row_bytes, resolution);
   const imp_finger_status status = extract(&w, sink, print);
-  free(memory);
+  erase_and_free(w.memory, w.bytes);
   const float period = print->period;
   if (status != IMP_FINGER_OK) {
     memset(print, 0, sizeof *print);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A print made ready: which edges it is compared by, and how it is packed to be searched.
 #include "CFingerEdges.h"
+#include "erase.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -141,6 +142,7 @@ static int find_edges(const imp_finger_prepared *p, candidate *all) {
       }
     }
   }
+  imp_finger_erase(place, p->count * sizeof *place);
   return edges;
 }
 
@@ -167,8 +169,8 @@ void imp_finger_prepare(const imp_finger_minutia *minutiae, int count, imp_finge
     p->quality[i] = minutiae[i].quality == 0 ? 50 : minutiae[i].quality;
   }
   static _Thread_local candidate all[IMP_FINGER_COMPARED * neighbours];
-  int edges = find_edges(p, all);
-  const int most = room(n);
+  const int found = find_edges(p, all), most = room(n);
+  int edges = found;
   if (edges > most) {
     // Not the shortest of all: those are where minutiae crowd, and the rest of the print would have none.
     qsort(all, (size_t)edges, sizeof *all, nearer);
@@ -179,6 +181,7 @@ void imp_finger_prepare(const imp_finger_minutia *minutiae, int count, imp_finge
   for (int e = 0; e < edges; e++) {
     measure_edge(p, e, all[e].from, all[e].to);
   }
+  imp_finger_erase(all, (size_t)found * sizeof *all);
   add_hull(p);
 }
 

@@ -5,6 +5,7 @@
 #define IMPRINT_FINGER_STEPS_H
 
 #include "CFingerEdges.h"
+#include "erase.h"
 
 enum {
   cell = 4,
@@ -18,6 +19,8 @@ enum {
 };
 
 typedef struct work {
+  void *memory;          // of all planes, in one piece
+  size_t bytes;
   int width, height;     // pixels at 500 dpi
   int cells_across, cells_down;
   int blocks_across, blocks_down;
