@@ -452,11 +452,12 @@ let package = Package(
     swiftPlugin(
       "FaceCaptureNormal", folder: "face-capture", sources: "Normal", shared: ["FaceCaptureEngine"]),
     swiftPlugin("FaceCaptureCr2d", folder: "face-capture", sources: "Cr2d", shared: ["FaceCaptureEngine"]),
-    // A template of 116 bytes.
+    // Minutiae of fingers: the engine in C, and the plugin.
     .target(
       name: "CFingerEdges", dependencies: ["CImprint"], path: "Plugins/finger-edges/CFingerEdges",
       cSettings: strictC),
     swiftPlugin("FingerEdges", folder: "finger-edges", shared: ["CFingerEdges"]),
+    // A template of 116 bytes.
     .target(
       name: "CPackedEmbedding", dependencies: ["CEmbedding", "CImprint"],
       path: "Plugins/face-f5/CPackedEmbedding", cSettings: strictC),
