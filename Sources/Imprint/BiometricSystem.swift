@@ -134,7 +134,9 @@ public final class BiometricSystem: Sendable {
   ///   there are several and none is written, others where it cannot be opened; ``PluginCallError``.
   public func matcher(of modality: Modality, format: String? = nil) async throws -> TemplateMatcher {
     let (plugin, format) = try await plugin(.matcher, for: modality, format: format, \.matcher)
-    return TemplateMatcher(try await Matcher.make(plugin, format: format), manifest: plugin.manifest)
+    return TemplateMatcher(
+      try await Matcher.make(plugin, format: format), manifest: plugin.manifest,
+      among: catalog.found.map(\.manifest))
   }
 
   /// The plugin that makes or compares templates, and the format's name. A format that the set only makes, or

@@ -20,6 +20,8 @@ public enum MatchingErrorCode: String, Sendable, Hashable, CaseIterable {
   case brokenAlgorithm = "broken-algorithm"
   /// An option is outside of its range, or of another matcher.
   case badOptions = "bad-options"
+  /// The algorithm is not meant for the use that was stated.
+  case otherUse = "other-use"
 }
 
 extension MatchingError {
@@ -105,6 +107,28 @@ extension MatchingError {
       remedy:
         "Ask for a rate of at least \(supported.falseMatchRate), or calibrate with more people: "
         + modality.measuring(with: plugin, templatesOf: entry.pair.probe.extractor))
+  }
+
+  /// - Parameters:
+  ///   - meant: what the algorithm is meant for; empty where its manifest does not say.
+  ///   - others: algorithms that are meant for the use.
+  static func otherUse(
+    _ use: ComparisonUse, than meant: [ComparisonUse], others: [IntendedUses.Algorithm], format: String,
+    plugin: String
+  ) -> MatchingError {
+    let known =
+      meant.isEmpty
+      ? "its manifest does not say what it is meant for"
+      : "it is meant for \(meant.map(\.name).joined(separator: ", "))"
+    return MatchingError(
+      .otherUse, place: plugin,
+      reason: "\(known), and \(format) was asked for \(use): how often it errs there is not known by that.",
+      remedy: others.isEmpty
+        ? "No installed plugin is meant for \(use): measure this one on such pictures (sdkctl evaluate), or "
+          + "install one that is."
+        : "Use one that is meant for \(use): "
+          + others.map { "\($0.plugin) (\($0.format))" }.joined(separator: ", ")
+          + ". Templates are made anew with it (--plugin).")
   }
 
   static func noTemplates(_ which: String) -> MatchingError {

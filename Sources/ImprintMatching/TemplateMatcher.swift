@@ -10,21 +10,29 @@ public struct TemplateMatcher: WaitsForPlugin {
   /// Map raw similarities to scores, each those of one kind of pair. Where a pair has none,
   /// ``compare(_:with:)`` gives its raw similarity, and nothing is decided by it.
   public let calibrations: CalibrationTable
+  /// What the algorithm is meant for: ``check(_:by:)``.
+  public let intendedUses: IntendedUses
 
   let algorithm: any MatchingAlgorithm
 
   /// A matcher over a plugin's, with the calibrations of its format in the plugin's manifest.
-  public init(_ matcher: Matcher, manifest: PluginManifest) {
+  /// - Parameter installed: manifests of plugins that could be used instead, which errors name.
+  public init(_ matcher: Matcher, manifest: PluginManifest, among installed: [PluginManifest] = []) {
     let declared = CalibrationTable(of: manifest, format: matcher.format.algorithm)
     // Symmetry is as stated by the library.
     let calibrations = CalibrationTable(
       declared.entries, inEitherOrder: declared.inEitherOrder && matcher.format.isSymmetric)
-    self.init(algorithm: matcher, calibrations: calibrations)
+    self.init(
+      algorithm: matcher, calibrations: calibrations,
+      intendedUses: IntendedUses(of: manifest, format: matcher.format.algorithm, among: installed))
   }
 
-  init(algorithm: any MatchingAlgorithm, calibrations: CalibrationTable) {
+  init(
+    algorithm: any MatchingAlgorithm, calibrations: CalibrationTable, intendedUses: IntendedUses = .unknown
+  ) {
     self.algorithm = algorithm
     self.calibrations = calibrations
+    self.intendedUses = intendedUses
   }
 
   /// What it compares: modality, format of templates, range of similarities.

@@ -45,7 +45,7 @@ import Testing
     #expect(compared.modality == .face && compared.isSymmetric)
     #expect(compared.similarities == 0...1)
     #expect(compared.fuses == nil)
-    #expect(compared.intendedUse == ["selfie-to-selfie"])
+    #expect(compared.intendedUse == [.selfieToSelfie])
     #expect(manifest.concurrency == PluginConcurrency(instances: .parallel, threads: 4, forkSafe: true))
     #expect(manifest.dataUse == PluginDataUse(dataClass: .biometric, egress: .none, retention: .none))
   }

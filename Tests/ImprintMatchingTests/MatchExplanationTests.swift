@@ -9,7 +9,9 @@ import Testing
 @Suite struct MatchExplanationTests {
   /// One of each kind, with something in every field that may be empty.
   private func explanations() throws -> [MatchExplanation] {
-    let matcher = try fakeMatcher()
+    let matcher = TemplateMatcher(
+      algorithm: FakeAlgorithm(), calibrations: try fakeTable(),
+      intendedUses: IntendedUses(own: [.selfieToSelfie], others: []))
     let candidate = BiometricCandidate(templates: [
       try fakeTemplate(9, quality: 61), try fakeTemplate(9, algorithm: "acme.other"),
     ])
@@ -17,7 +19,8 @@ import Testing
       user: "ada", templates: [try fakeTemplate(10), try fakeTemplate(9, samples: 3), try fakeTemplate(0)])
     return [
       try matcher.authenticateBlocking(
-        AuthenticationOptions(modality: .face, policy: .falseMatchRate(1e-6), minimumQuality: 5),
+        AuthenticationOptions(
+          modality: .face, policy: .falseMatchRate(1e-6), minimumQuality: 5, use: .selfieToDocument),
         candidate: candidate, reference: reference
       ).explanation,
       try matcher.identifyBlocking(
@@ -59,6 +62,8 @@ import Testing
       told.kind == .authentication && told.plugin == "dev.example.fake" && told.format == "example.fake")
     #expect(
       told.asked.policy == .falseMatchRate && told.asked.value == 1e-6 && told.asked.minimumQuality == 5)
+    #expect(told.asked.use == .selfieToDocument && told.asked.otherUses == .warn)
+    #expect(told.otherUse?.code == "other-use")
     #expect(abs(told.threshold.score - 4500) < 1e-9 && told.threshold.isExtrapolated)
     #expect(abs(told.threshold.matchingThreshold - 72) < 1e-9)
     #expect(told.candidates.map(\.quality) == [61, nil])
@@ -69,6 +74,7 @@ import Testing
     #expect(abs((told.calibrations.first?.supportedUpTo ?? 0) - 3500) < 1e-9)
     let search = try explanations()[1]
     #expect(search.kind == .identification && search.searched == 1 && search.asked.maximumCandidates == 3)
+    #expect(search.asked.use == nil && search.otherUse == nil)
     #expect(search.asked.gallery == 1 && search.asked.value == 1e-3)
     #expect(search.compared.map(\.user) == ["ada"] && search.compared.map(\.qualities) == [[nil, nil, nil]])
   }
@@ -80,7 +86,8 @@ import Testing
       let text = told.description
       let lines = text.split(separator: "\n")
       let count =
-        3 + told.candidates.count + told.references.count + told.compared.count + told.calibrations.count
+        3 + (told.otherUse == nil ? 0 : 1) + told.candidates.count + told.references.count
+        + told.compared.count + told.calibrations.count
         + told.passedOver.count
       #expect(lines.count == count, "\(text)")
       #expect(text.hasPrefix(told.isMatch ? "match" : "no match"))

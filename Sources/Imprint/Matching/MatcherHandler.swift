@@ -159,8 +159,8 @@ public actor MatcherHandler {
   /// ``AuthenticationResult/explanation`` says what, and why.
   /// - Throws: ``MatcherHandlerError``: `badOptions`, `noTemplates`, `template` and `lowQuality` where every
   ///   template of the candidate is passed over, `nothingComparable` where every one of the reference is,
-  ///   `notCalibrated`, `extrapolatedThreshold`, `license`, `notAvailable`, `cancelled`; and where a plugin
-  ///   fails.
+  ///   `notCalibrated`, `extrapolatedThreshold`, `otherUse`, `license`, `notAvailable`, `cancelled`; and
+  ///   where a plugin fails.
   /// - Complexity: O(candidate · reference) comparisons.
   public func authenticate<ID>(
     _ options: AuthenticationOptions, candidate: BiometricCandidate, reference: BiometricReference<ID>

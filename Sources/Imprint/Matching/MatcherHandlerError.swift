@@ -98,6 +98,8 @@ public enum MatcherHandlerErrorCode: String, Sendable, Hashable, CaseIterable {
   case notCalibrated = "not-calibrated"
   /// The threshold is beyond what the calibration measured, and that was not allowed.
   case extrapolatedThreshold = "extrapolated-threshold"
+  /// The algorithm is not meant for the use that was stated, and that was not allowed.
+  case otherUse = "other-use"
   /// None of these.
   case unknown
 }
@@ -111,6 +113,7 @@ extension MatcherHandlerErrorCode {
       case .nothingComparable: .nothingComparable
       case .invalidPolicy, .badOptions: .badOptions
       case .extrapolatedThreshold: .extrapolatedThreshold
+      case .otherUse: .otherUse
       case .brokenAlgorithm: .plugin
       }
   }

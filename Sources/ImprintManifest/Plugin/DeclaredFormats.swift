@@ -27,8 +27,8 @@ public struct ComparedFormat: Sendable, Hashable {
   public let similarities: ClosedRange<Float>
   /// The version of fused templates, one that it reads; `nil` if it does not fuse.
   public let fuses: UInt32?
-  /// `selfie-to-selfie`, `selfie-to-document`, or other words.
-  public let intendedUse: [String]
+  /// What comparisons it was made for; empty where it does not say.
+  public let intendedUse: [ComparisonUse]
 
   /// Whether it accepts templates of a format.
   public func reads(_ format: TemplateFormat) -> Bool {

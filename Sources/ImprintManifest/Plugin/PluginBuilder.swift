@@ -117,7 +117,7 @@ struct PluginBuilder {
       isSymmetric: try take.convert(node, "symmetric") { $0.boolean },
       similarities: try take.convert(node, "similarity", Self.similarities),
       fuses: node["fuses"] == nil ? nil : try take.version(node, "fuses"),
-      intendedUse: try take.list(node, "intendedUse") { $0.text })
+      intendedUse: try take.list(node, "intendedUse") { item in item.text.flatMap { ComparisonUse($0) } })
   }
 
   private func modality(_ node: YamlNode) throws(ManifestProblem) -> Modality {

@@ -5,7 +5,8 @@ extension MatchExplanation: JSONConvertible {
   public var json: JSONValue {
     [
       "kind": kind.rawValue, "isMatch": isMatch, "plugin": plugin, "format": format, "modality": modality,
-      "asked": asked.json, "threshold": threshold.json, "candidates": candidates.json(\.json),
+      "asked": asked.json, "otherUse": otherUse.json(\.json), "threshold": threshold.json,
+      "candidates": candidates.json(\.json),
       "references": references.json(\.json), "compared": compared.json(\.json),
       "calibrations": calibrations.json(\.json), "passedOver": passedOver.json(\.json),
       "searched": searched,
@@ -18,8 +19,13 @@ extension MatchExplanation.Asked {
     [
       "policy": policy.rawValue, "value": value, "gallery": gallery, "requireCalibrated": requireCalibrated,
       "minimumQuality": minimumQuality, "sites": sites.rawValue, "maximumCandidates": maximumCandidates,
+      "use": use?.name, "otherUses": otherUses.rawValue,
     ]
   }
+}
+
+extension MatchExplanation.Warning {
+  fileprivate var json: JSONValue { ["code": code, "reason": reason, "remedy": remedy] }
 }
 
 extension MatchExplanation.Threshold {

@@ -6,10 +6,12 @@ extension MatchExplanation {
   /// - Parameters:
   ///   - candidates: all that were given.
   ///   - passedOver: those of them that were not compared.
+  ///   - otherUse: why the algorithm is not meant for what was asked.
   init(
     _ comparison: Authentication, of candidates: [Template],
     _ passedOver: [(index: Int, reason: TemplateError)],
-    and references: [Template], by matcher: TemplateMatcher, _ options: AuthenticationOptions
+    and references: [Template], by matcher: TemplateMatcher, _ options: AuthenticationOptions,
+    _ otherUse: MatchingError?
   ) {
     var gathered = Gathering(passedOver)
     let met = Set(comparison.pairs.map(\.candidate) + comparison.uncalibrated.map(\.candidate))
@@ -30,6 +32,7 @@ extension MatchExplanation {
     self.init(
       kind: .authentication, isMatch: comparison.isMatch, plugin: matcher.pluginID,
       format: matcher.format.algorithm, modality: matcher.format.modality.name, asked: Asked(options, nil),
+      otherUse: otherUse.map(Warning.init),
       threshold: Threshold(
         comparison.threshold, comparisons: comparison.pairs.count,
         isExtrapolated: comparison.isThresholdExtrapolated),
@@ -46,7 +49,7 @@ extension MatchExplanation {
   init<ID>(
     _ search: Identification<ID>, of candidates: [Template],
     _ passedOver: [(index: Int, reason: TemplateError)], by matcher: TemplateMatcher,
-    _ options: IdentificationOptions
+    _ options: IdentificationOptions, _ otherUse: MatchingError?
   ) {
     var gathered = Gathering(passedOver)
     // Those without a calibration, and those of other sites, are told by pair.
@@ -65,7 +68,7 @@ extension MatchExplanation {
     self.init(
       kind: .identification, isMatch: search.matchCount > 0, plugin: matcher.pluginID,
       format: matcher.format.algorithm, modality: matcher.format.modality.name,
-      asked: Asked(options, options.maximumCandidates),
+      asked: Asked(options, options.maximumCandidates), otherUse: otherUse.map(Warning.init),
       threshold: Threshold(
         search.threshold, comparisons: search.comparisons, isExtrapolated: search.isThresholdExtrapolated),
       candidates: candidates.map(Sample.init), references: [],
@@ -159,7 +162,14 @@ extension MatchExplanation.Asked {
       }
     self.init(
       policy: kind, value: value, gallery: gallery, requireCalibrated: options.requireCalibrated,
-      minimumQuality: options.minimumQuality, sites: options.sites, maximumCandidates: maximumCandidates)
+      minimumQuality: options.minimumQuality, sites: options.sites, maximumCandidates: maximumCandidates,
+      use: options.use, otherUses: options.otherUses)
+  }
+}
+
+extension MatchExplanation.Warning {
+  fileprivate init(_ error: MatchingError) {
+    self.init(code: error.code.rawValue, reason: error.reason, remedy: error.remedy)
   }
 }
 

@@ -5,7 +5,9 @@ extension MatchExplanation: CustomStringConvertible {
   public var description: String { lines.joined(separator: "\n") }
 
   private var lines: [String] {
-    var lines = [verdict, "asked: \(asked)", "threshold: \(threshold)"]
+    var lines = [verdict, "asked: \(asked)"]
+    if let otherUse { lines.append("warning: \(otherUse)") }
+    lines.append("threshold: \(threshold)")
     lines += candidates.enumerated().map { "candidate \($0 + 1): \($1)" }
     lines += references.enumerated().map { "reference \($0 + 1): \($1)" }
     lines += compared.map { "compared: \($0)" }
@@ -41,8 +43,12 @@ extension MatchExplanation.Asked: CustomStringConvertible {
       }
     return words + (minimumQuality > 0 ? ", a quality of at least \(minimumQuality)" : "")
       + (sites == .any ? ", all sites" : "") + (requireCalibrated ? ", measured rates alone" : "")
-      + (maximumCandidates.map { ", at most \($0) people" } ?? "")
+      + (maximumCandidates.map { ", at most \($0) people" } ?? "") + (use.map { ", \($0)" } ?? "")
   }
+}
+
+extension MatchExplanation.Warning: CustomStringConvertible {
+  public var description: String { "\(reason) \(remedy)" }
 }
 
 extension MatchExplanation.Threshold: CustomStringConvertible {

@@ -23,6 +23,8 @@ public struct MatchExplanation: Sendable, Hashable, Codable {
   public let format: String
   public let modality: String
   public let asked: Asked
+  /// Why the algorithm is not meant for ``Asked/use``; `nil` where it is, or where none was stated.
+  public let otherUse: Warning?
   public let threshold: Threshold
   /// The candidate's templates, all of them, as they were given.
   public let candidates: [Sample]
@@ -56,6 +58,17 @@ public struct MatchExplanation: Sendable, Hashable, Codable {
     public let sites: SiteRule
     /// Of a search.
     public let maximumCandidates: Int?
+    /// What the comparison is of; `nil` where it was not stated.
+    public let use: ComparisonUse?
+    public let otherUses: UseRule
+  }
+
+  /// What the result does not promise, though it was made.
+  public struct Warning: Sendable, Hashable, Codable {
+    /// The error's that it would be by ``UseRule/refuse``.
+    public let code: String
+    public let reason: String
+    public let remedy: String
   }
 
   /// What a score has to exceed.

@@ -16,14 +16,19 @@ public protocol MatchingOptions: Sendable, Hashable {
   var minimumQuality: Int { get }
   /// Whether templates of different places on the body are compared.
   var sites: SiteRule { get }
+  /// What the comparison is of, which the algorithm may not be meant for. `nil`: nothing is said of it.
+  var use: ComparisonUse? { get }
+  /// What happens where the algorithm is not meant for ``use``.
+  var otherUses: UseRule { get }
 }
 
 extension MatchingOptions {
   /// The policy's threshold as a whole score, which a match exceeds. `nil` for one that no `Int` holds.
   public var threshold: Int? { policy.threshold.whole }
 
-  /// Refuses options outside of their range, and those of another matcher.
-  func check(for matcher: TemplateMatcher) throws(MatchingError) {
+  /// Refuses options outside of their range, those of another matcher, and a use by the rule.
+  /// - Returns: the warning of a use that the matcher's algorithm is not meant for.
+  func check(for matcher: TemplateMatcher) throws(MatchingError) -> MatchingError? {
     guard modality == matcher.format.modality else {
       throw .badOption(
         "modality",
@@ -39,6 +44,7 @@ extension MatchingOptions {
       throw .badOption("minimumQuality", "it is \(minimumQuality).", remedy: "Give 0 to 100.")
     }
     _ = try policy.checkedThreshold
+    return try matcher.check(use, by: otherUses)
   }
 
   var conditions: MatchConditions {
@@ -58,10 +64,15 @@ public struct AuthenticationOptions: MatchingOptions {
   public var minimumQuality: Int
   /// Default: ``SiteRule/same``.
   public var sites: SiteRule
+  /// Default: `nil`.
+  public var use: ComparisonUse?
+  /// Default: ``UseRule/warn``.
+  public var otherUses: UseRule
 
   public init(
     modality: Modality, format: String? = nil, policy: MatchPolicy = .standard,
-    requireCalibrated: Bool = false, minimumQuality: Int = 0, sites: SiteRule = .same
+    requireCalibrated: Bool = false, minimumQuality: Int = 0, sites: SiteRule = .same,
+    use: ComparisonUse? = nil, otherUses: UseRule = .warn
   ) {
     self.modality = modality
     self.format = format
@@ -69,6 +80,8 @@ public struct AuthenticationOptions: MatchingOptions {
     self.requireCalibrated = requireCalibrated
     self.minimumQuality = minimumQuality
     self.sites = sites
+    self.use = use
+    self.otherUses = otherUses
   }
 
   /// With a whole score as threshold, such as 3500: a match is a score strictly above it.
@@ -95,11 +108,15 @@ public struct IdentificationOptions: MatchingOptions {
   public var minimumQuality: Int
   /// Default: ``SiteRule/same``.
   public var sites: SiteRule
+  /// Default: `nil`.
+  public var use: ComparisonUse?
+  /// Default: ``UseRule/warn``.
+  public var otherUses: UseRule
 
   public init(
     modality: Modality, format: String? = nil, policy: MatchPolicy = .standardSearch,
     maximumCandidates: Int = 10, requireCalibrated: Bool = false, minimumQuality: Int = 0,
-    sites: SiteRule = .same
+    sites: SiteRule = .same, use: ComparisonUse? = nil, otherUses: UseRule = .warn
   ) {
     self.modality = modality
     self.format = format
@@ -108,13 +125,17 @@ public struct IdentificationOptions: MatchingOptions {
     self.requireCalibrated = requireCalibrated
     self.minimumQuality = minimumQuality
     self.sites = sites
+    self.use = use
+    self.otherUses = otherUses
   }
 
-  func checkSearch(for matcher: TemplateMatcher) throws(MatchingError) {
-    try check(for: matcher)
+  /// - Returns: as ``check(for:)``.
+  func checkSearch(for matcher: TemplateMatcher) throws(MatchingError) -> MatchingError? {
+    let warning = try check(for: matcher)
     guard maximumCandidates >= 1 else {
       throw .badOption("maximumCandidates", "it is \(maximumCandidates).", remedy: "Give 1 or more.")
     }
+    return warning
   }
 }
 

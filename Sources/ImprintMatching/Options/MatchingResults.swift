@@ -5,6 +5,8 @@ public struct AuthenticationResult: Sendable, Hashable {
   /// All comparisons. Indices are into the templates that were given.
   public let comparison: Authentication
   public let explanation: MatchExplanation
+  /// Why the algorithm is not meant for ``MatchingOptions/use``; `nil` where it is, or where none was stated.
+  public let otherUse: MatchingError?
 
   /// The best score, which decides.
   public var score: Score { comparison.best.score }
@@ -17,6 +19,8 @@ public struct IdentificationResult<ID: Hashable & Sendable>: Sendable {
   /// The whole result. Indices are into the templates that were given.
   public let search: Identification<ID>
   public let explanation: MatchExplanation
+  /// Why the algorithm is not meant for ``MatchingOptions/use``; `nil` where it is, or where none was stated.
+  public let otherUse: MatchingError?
 
   /// The best people, whether they match or not: at most as many as were asked for.
   public var candidates: [Identification<ID>.Candidate] { search.candidates }

@@ -8,16 +8,16 @@ extension TemplateMatcher {
   ///
   /// Templates of either side that the options or this matcher do not take are passed over, and the
   /// explanation says which, and why.
-  /// - Throws: ``MatchingError`` `badOptions`, `noTemplates`, `nothingComparable`, `notCalibrated`,
-  ///   `invalidPolicy`, `extrapolatedThreshold`; ``TemplateError`` where every template of the candidate is
-  ///   passed over, as of the first; ``PluginCallError`` where the plugin fails or the licence does not cover
-  ///   it.
+  /// - Throws: ``MatchingError`` `badOptions`, `otherUse`, `noTemplates`, `nothingComparable`,
+  ///   `notCalibrated`, `invalidPolicy`, `extrapolatedThreshold`; ``TemplateError`` where every template of
+  ///   the candidate is passed over, as of the first; ``PluginCallError`` where the plugin fails or the
+  ///   licence does not cover it.
   /// - Complexity: O(candidate · reference). Any thread, and blocks it.
   @available(*, noasync)
   public func authenticateBlocking<ID>(
     _ options: AuthenticationOptions, candidate: BiometricCandidate, reference: BiometricReference<ID>
   ) throws -> AuthenticationResult {
-    try options.check(for: self)
+    let otherUse = try options.check(for: self)
     let chosen = try choose(candidate, by: options)
     var comparison = try authenticateBlocking(
       candidates: chosen.templates, references: reference.templates, policy: options.policy,
@@ -26,7 +26,8 @@ extension TemplateMatcher {
     return AuthenticationResult(
       comparison: comparison,
       explanation: MatchExplanation(
-        comparison, of: candidate.templates, chosen.passedOver, and: reference.templates, by: self, options))
+        comparison, of: candidate.templates, chosen.passedOver, and: reference.templates, by: self, options,
+        otherUse), otherUse: otherUse)
   }
 
   /// ``authenticateBlocking(_:candidate:reference:)`` on a thread of its own.
@@ -48,19 +49,19 @@ extension TemplateMatcher {
   public func identifyBlocking<ID>(
     _ options: IdentificationOptions, candidate: BiometricCandidate, references: [BiometricReference<ID>]
   ) throws -> IdentificationResult<ID> {
-    try options.checkSearch(for: self)
+    let otherUse = try options.checkSearch(for: self)
     let entries = references.flatMap { reference in
       reference.templates.map { (id: reference.user, template: $0) }
     }
     let gallery = Gallery(entries, for: self, options.conditions)
-    let result = try identify(options, candidate) {
+    let result = try identify(options, candidate, otherUse) {
       try identifyBlocking(
         candidates: $0, in: gallery, policy: options.policy, maximumCandidates: options.maximumCandidates,
         requireCalibrated: options.requireCalibrated, sites: options.sites)
     }
     var explanation = result.explanation
     explanation.addReferences(references, to: result.search)
-    return IdentificationResult(search: result.search, explanation: explanation)
+    return IdentificationResult(search: result.search, explanation: explanation, otherUse: otherUse)
   }
 
   /// ``identifyBlocking(_:candidate:references:)`` on a thread of its own.
@@ -78,8 +79,8 @@ extension TemplateMatcher {
   public func identifyBlocking<ID>(
     _ options: IdentificationOptions, candidate: BiometricCandidate, in gallery: Gallery<ID>
   ) throws -> IdentificationResult<ID> {
-    try options.checkSearch(for: self)
-    return try identify(options, candidate) {
+    let otherUse = try options.checkSearch(for: self)
+    return try identify(options, candidate, otherUse) {
       try identifyBlocking(
         candidates: $0, in: gallery, policy: options.policy, maximumCandidates: options.maximumCandidates,
         requireCalibrated: options.requireCalibrated, sites: options.sites)
@@ -99,8 +100,8 @@ extension TemplateMatcher {
   public func identifyBlocking<ID>(
     _ options: IdentificationOptions, candidate: BiometricCandidate, in gallery: LiveGallery<ID>
   ) throws -> IdentificationResult<ID> {
-    try options.checkSearch(for: self)
-    return try identify(options, candidate) {
+    let otherUse = try options.checkSearch(for: self)
+    return try identify(options, candidate, otherUse) {
       try identifyBlocking(
         candidates: $0, in: gallery, policy: options.policy, maximumCandidates: options.maximumCandidates,
         requireCalibrated: options.requireCalibrated, sites: options.sites)
@@ -115,7 +116,7 @@ extension TemplateMatcher {
   }
 
   private func identify<ID>(
-    _ options: IdentificationOptions, _ candidate: BiometricCandidate,
+    _ options: IdentificationOptions, _ candidate: BiometricCandidate, _ otherUse: MatchingError?,
     _ search: ([Template]) throws -> Identification<ID>
   ) throws -> IdentificationResult<ID> {
     let chosen = try choose(candidate, by: options)
@@ -123,7 +124,8 @@ extension TemplateMatcher {
     found.renumber(chosen.indices)
     return IdentificationResult(
       search: found,
-      explanation: MatchExplanation(found, of: candidate.templates, chosen.passedOver, by: self, options))
+      explanation: MatchExplanation(
+        found, of: candidate.templates, chosen.passedOver, by: self, options, otherUse), otherUse: otherUse)
   }
 
   /// The candidate's templates that are compared.

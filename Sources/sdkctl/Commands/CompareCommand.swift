@@ -18,11 +18,13 @@ struct CompareCommand: ReportingCommand {
   @Option(help: "Which face to use if a picture shows several: only, largest or central.")
   var face: FaceChoice = .only
 
+  @OptionGroup var use: UseOptions
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
     let system = try await global.open(telling: console)
     let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
+    let otherUse = try use.check(with: matcher, telling: console)
     let templates = (
       try await template(of: probe, system, extractor), try await template(of: reference, system, extractor)
     )
@@ -38,7 +40,7 @@ struct CompareCommand: ReportingCommand {
         "plugin": matcher.pluginID, "similarity": Double(comparison.similarity),
         "score": comparison.calibrated?.value,
         "extrapolated": comparison.isExtrapolated, "calibration": comparison.calibration?.json,
-        "uncalibrated": comparison.uncalibrated?.json,
+        "uncalibrated": comparison.uncalibrated?.json, "otherUse": otherUse?.json,
       ])
   }
 

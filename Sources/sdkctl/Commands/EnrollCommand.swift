@@ -24,6 +24,7 @@ struct EnrollCommand: ReportingCommand {
   var anyway = false
 
   @OptionGroup var enrollment: EnrollmentOptions
+  @OptionGroup var use: UseOptions
   @OptionGroup var source: FaceSource
   @OptionGroup var store: StoreOptions
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -37,6 +38,7 @@ struct EnrollCommand: ReportingCommand {
   func report(to console: Console) async throws -> Report {
     let system = try await global.open(telling: console)
     let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
+    let otherUse = try use.check(with: matcher, telling: console)
     let samples =
       if enrollment.isAsked {
         try await enrollment.samples(of: source.camera, quality: quality, with: system, to: console)
@@ -64,7 +66,7 @@ struct EnrollCommand: ReportingCommand {
             "quality": template.template.quality.map { Int($0) },
             "faceQuality": sample.quality.map { Double($0) }, "payloadBytes": template.template.payload.count,
           ]
-        }, "resemblance": enrolled.resemblance.json,
+        }, "resemblance": enrolled.resemblance.json, "otherUse": otherUse?.json,
       ], next: global.next(after: .enroll, user: enrolled.user.name, in: self.store))
   }
 }

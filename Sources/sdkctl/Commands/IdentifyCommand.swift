@@ -38,6 +38,7 @@ struct IdentifyCommand: ReportingCommand {
 
   @OptionGroup var source: CameraSource
   @OptionGroup var policy: PolicyOptions
+  @OptionGroup var use: UseOptions
   @OptionGroup var store: StoreOptions
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -61,6 +62,7 @@ struct IdentifyCommand: ReportingCommand {
     let extractor = try await system.faces.extractor()
     let handler = try await told { () throws(MatcherHandlerError) in try await system.matcherHandler() }
     let matcher = try await told { () throws(MatcherHandlerError) in try await handler.matcher(of: .face) }
+    try use.check(with: matcher, telling: console)
     let gallery = Gallery(
       enrolled.items.map { (id: $0.user.id, template: $0.template.template) }, for: matcher,
       minimumQuality: policy.minimumQuality)
@@ -72,7 +74,8 @@ struct IdentifyCommand: ReportingCommand {
         policy: fpir.map { .falsePositiveIdentificationRate($0, gallery: 1) } ?? policy.chosen
           ?? .standardSearch,
         maximumCandidates: candidates, requireCalibrated: policy.requireCalibrated,
-        minimumQuality: policy.minimumQuality), explains: policy.explain)
+        minimumQuality: policy.minimumQuality, use: use.use, otherUses: use.otherUses),
+      explains: policy.explain)
     for skipped in search.notSearched {
       console.tell("warning: \(skipped) were not searched: this matcher does not support them")
     }

@@ -26,6 +26,7 @@ struct VerifyCommand: ReportingCommand {
 
   @OptionGroup var source: FaceSource
   @OptionGroup var policy: PolicyOptions
+  @OptionGroup var use: UseOptions
   @OptionGroup var store: StoreOptions
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -39,10 +40,13 @@ struct VerifyCommand: ReportingCommand {
     let system = try await global.open(telling: console)
     let extractor = try await system.faces.extractor()
     let matcher = try await told { () throws(MatcherHandlerError) in try await system.matcherHandler() }
+    // Before anybody is captured in vain.
+    let written = try await told { () throws(MatcherHandlerError) in try await matcher.matcher(of: .face) }
+    try use.check(with: written, telling: console)
     let candidates = try await source.samples(of: images, with: system, extractor, to: console)
     let options = AuthenticationOptions(
       modality: .face, policy: policy.chosen ?? .standard, requireCalibrated: policy.requireCalibrated,
-      minimumQuality: policy.minimumQuality)
+      minimumQuality: policy.minimumQuality, use: use.use, otherUses: use.otherUses)
     let authenticated = try await told { () throws(MatcherHandlerError) in
       try await matcher.authenticate(
         options, candidate: BiometricCandidate(templates: candidates.map(\.template)),
@@ -81,7 +85,7 @@ struct VerifyCommand: ReportingCommand {
         "skipped": result.skipped.json {
           (["template": "\(references.items[$0.reference].id)", "format": "\($0.format)"] as JSONValue)
             .adding($0.reason.json)
-        }, "explanation": explanation.json,
+        }, "otherUse": authenticated.otherUse?.json, "explanation": explanation.json,
       ], isSuccess: result.isMatch, next: global.next(after: .verify, in: self.store))
   }
 

@@ -154,7 +154,7 @@ extension FaceSearch {
       "skipped": result.skipped.json {
         (["user": "\($0.id)", "template": "\(enrolled[$0.entry].template.id)"] as JSONValue)
           .adding($0.reason.json)
-      }, "explanation": found.explanation.json,
+      }, "otherUse": found.otherUse?.json, "explanation": found.explanation.json,
     ]
   }
 }

@@ -60,6 +60,8 @@ struct PluginFacts {
         (
           "compares",
           "\(format.algorithm), " + (low == high ? "version \(low)" : "versions \(low) to \(high)")
+            + (format.intendedUse.isEmpty
+              ? "" : ", meant for " + list(format.intendedUse.map(\.name)))
         ))
     }
     if !manifest.compares.isEmpty {
@@ -143,7 +145,7 @@ struct PluginFacts {
       "format": format.algorithm, "modality": format.modality.name,
       "reads": ["min": Int(format.reads.lowerBound), "max": Int(format.reads.upperBound)] as JSONValue,
       "templateBytes": format.templateBytes.maximum, "symmetric": format.isSymmetric,
-      "fuses": format.fuses.map { Int($0) }, "intendedUse": format.intendedUse,
+      "fuses": format.fuses.map { Int($0) }, "intendedUse": format.intendedUse.map(\.name),
     ]
   }
 

@@ -142,7 +142,7 @@ extension MatcherHandlerErrorCode: OwnOrSeeds {
   var isOursAlone: Bool {
     switch self {
     case .plugin, .cancelled, .noSubject, .manySubjects, .lowQuality, .noTemplates, .template,
-      .nothingComparable, .notCalibrated, .extrapolatedThreshold:
+      .nothingComparable, .notCalibrated, .extrapolatedThreshold, .otherUse:
       true
     case .badOptions, .destroyed, .license, .notAvailable, .incompatible, .initialization, .memory, .sample,
       .unknown:

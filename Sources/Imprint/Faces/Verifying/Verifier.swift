@@ -157,6 +157,11 @@ public actor Verifier {
     do {
       // Opened first: nobody is captured in vain.
       let (extractor, matcher) = (try await faces.extractor(), try await faces.matcher())
+      do throws(MatchingError) {
+        _ = try matcher.check(settings.use, by: settings.otherUses)
+      } catch {
+        throw FaceFlowError(.comparison, error)
+      }
       let handler = try makeHandler()
       run?.handler = handler
       let (captured, frames) = try await capture(subject, handler, events)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintMatching
 public import ImprintModel
 
 /// What a ``Verifier`` is asked for.
@@ -13,20 +14,29 @@ public struct VerifierSettings: Sendable, Hashable {
   /// Whether a policy beyond what the matcher's calibration measured is refused. Default `false`: the
   /// comparison says it.
   public var requireCalibrated: Bool
+  /// What is compared, such as a person with the portrait of their document, which the algorithm may not be
+  /// meant for. Default `nil`: nothing is said of it.
+  public var use: ComparisonUse?
+  /// What happens where it is not. Default ``UseRule/warn``: the explanation says it.
+  public var otherUses: UseRule
 
   public init(
     capture: FaceCaptureSettings = FaceCaptureSettings(livenessMode: .blink),
-    blinkTimeout: Duration = .seconds(5), policy: MatchPolicy = .standard, requireCalibrated: Bool = false
+    blinkTimeout: Duration = .seconds(5), policy: MatchPolicy = .standard, requireCalibrated: Bool = false,
+    use: ComparisonUse? = nil, otherUses: UseRule = .warn
   ) {
     self.capture = capture
     self.blinkTimeout = blinkTimeout
     self.policy = policy
     self.requireCalibrated = requireCalibrated
+    self.use = use
+    self.otherUses = otherUses
   }
 
   /// How the image is compared.
   var matching: AuthenticationOptions {
-    AuthenticationOptions(modality: .face, policy: policy, requireCalibrated: requireCalibrated)
+    AuthenticationOptions(
+      modality: .face, policy: policy, requireCalibrated: requireCalibrated, use: use, otherUses: otherUses)
   }
 
   /// One image is captured and compared.
