@@ -29,6 +29,13 @@ public protocol TemplateComparer: Sendable {
   ///
   func similarity(_ probe: Prepared, _ reference: Prepared) -> Float
 
+  /// Compares one template with one: exactly `similarity(prepare(probe), prepare(reference))`, with the same
+  /// errors.
+  ///
+  /// The default does just that. Write your own where both can be compared where they are: nothing is copied
+  /// then, and nothing has to be erased.
+  func similarity(of probe: TemplateView, to reference: TemplateView) throws(PluginFailure) -> Float
+
   /// Compares one template with each of a gallery: `similarities[i]` becomes exactly
   /// `similarity(probe, prepare(gallery[i]))`, or NaN where the template cannot be read.
   ///
@@ -44,6 +51,10 @@ public protocol TemplateComparer: Sendable {
 }
 
 extension TemplateComparer {
+  public func similarity(of probe: TemplateView, to reference: TemplateView) throws(PluginFailure) -> Float {
+    similarity(try prepare(probe), try prepare(reference))
+  }
+
   public func compare(
     _ probe: Prepared, with gallery: GalleryView, into similarities: inout MutableSpan<Float>
   ) {

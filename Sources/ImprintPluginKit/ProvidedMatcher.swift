@@ -29,8 +29,11 @@ final class ProvidedMatcher {
     _ comparer: C, _ probe: UnsafeRawBufferPointer, _ probeVersion: UInt32,
     _ reference: UnsafeRawBufferPointer, _ referenceVersion: UInt32
   ) throws(PluginFailure) -> Float {
-    comparer.similarity(
-      try prepare(comparer, probe, probeVersion), try prepare(comparer, reference, referenceVersion))
+    let probe = TemplateView(version: probeVersion, bytes: probe.bytes)
+    let reference = TemplateView(version: referenceVersion, bytes: reference.bytes)
+    try format.check(probe)
+    try format.check(reference)
+    return try comparer.similarity(of: probe, to: reference)
   }
 
   private func prepare<C: TemplateComparer>(

@@ -18,12 +18,19 @@ typedef struct products {
   float squared; // length of the reference
 } products;
 
+typedef float lanes __attribute__((vector_size(32)));
+
+// By a pointer: how such a vector is passed depends on the instruction set.
+IMP_EMBEDDING_INLINE float sum_of(const lanes *of) {
+  const lanes sums = *of;
+  return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+}
+
 // Eight sums, the element n in the sum n mod 8, so that every bit is the same
 // whatever a register holds. Products are rounded before they are added: where
 // they are not, as in a fused instruction, the last bits differ.
 IMP_EMBEDDING_INLINE products multiply(const uint8_t *probe, const uint8_t *reference) {
 #pragma clang fp contract(off)
-  typedef float lanes __attribute__((vector_size(32)));
   lanes dot = {0};
   lanes squared = {0};
   for (int i = 0; i < IMP_EMBEDDING_LENGTH / 8; i++) {
@@ -34,10 +41,7 @@ IMP_EMBEDDING_INLINE products multiply(const uint8_t *probe, const uint8_t *refe
     dot += a * b;
     squared += b * b;
   }
-  return (products){
-      ((dot[0] + dot[4]) + (dot[1] + dot[5])) + ((dot[2] + dot[6]) + (dot[3] + dot[7])),
-      ((squared[0] + squared[4]) + (squared[1] + squared[5])) +
-          ((squared[2] + squared[6]) + (squared[3] + squared[7]))};
+  return (products){sum_of(&dot), sum_of(&squared)};
 }
 
 // The tolerance of a payload's squared norm around 1. Rounding to 128 floats

@@ -5,15 +5,30 @@ import ImprintPluginKit
 /// Compares templates by cosine similarity: -1...1, higher for more alike. Any thread.
 struct CosineComparer: TemplateComparer {
   func prepare(_ template: TemplateView) throws(PluginFailure) -> UnitVector {
-    guard let vector = UnitVector(template.bytes, version: template.version) else {
-      throw PluginFailure(
-        .templateDamaged, "A template of \(Embedding.format) is no unit vector: it was damaged. Enrol again.")
-    }
+    guard let vector = UnitVector(template.bytes, version: template.version) else { throw Self.damaged }
     return vector
+  }
+
+  private static var damaged: PluginFailure {
+    PluginFailure(
+      .templateDamaged, "A template of \(Embedding.format) is no unit vector: it was damaged. Enrol again.")
   }
 
   func similarity(_ probe: UnitVector, _ reference: UnitVector) -> Float {
     imp_embedding_cosine(probe.payload, reference.payload)
+  }
+
+  /// Both where they are.
+  func similarity(of probe: TemplateView, to reference: TemplateView) throws(PluginFailure) -> Float {
+    let cosine = probe.bytes.withUnsafeBytes { probe in
+      reference.bytes.withUnsafeBytes { reference -> Float in
+        guard let one = probe.baseAddress, let other = reference.baseAddress else { return .nan }
+        return imp_embedding_cosine(
+          one.assumingMemoryBound(to: UInt8.self), other.assumingMemoryBound(to: UInt8.self))
+      }
+    }
+    guard !cosine.isNaN else { throw Self.damaged }
+    return cosine
   }
 
   /// References that are contiguous in memory are compared in one call.
