@@ -23,10 +23,12 @@ from table import NotMeasured, REPOSITORY, Row, output_of
 
 # What is promised; docs/performance.md says why.
 TABLE_CALL_MORE_NS = 5.0
+COMPARE_NS = 60.0
 LIST_MORE_MS = 15.0
 # Where VNNI is 512 bits wide, and where it is narrower or not there.
 FACE_CHAIN_FASTER = {True: 4.5, False: 3.5}
 SINGLE_PASS_FASTER = {True: 5.5, False: 4.7}
+F5_EXTRACTION_MS = 2.0
 VERIFY_MEMORY_RATIO = 1.3
 VERIFY_CPU_S = 0.2
 LICENSE_MS = 1.0
@@ -62,6 +64,23 @@ def table_call(built):
     direct, table = map(float, output_of([built / "table-call", built / "libcallee.so"]).split())
     return [Row("call through an ability's table, least of 200", f"{table:.2f} ns", f"direct: {direct:.2f} ns",
                 f"{table - direct:+.2f} ns", f"≤ +{TABLE_CALL_MORE_NS:g} ns", table - direct <= TABLE_CALL_MORE_NS)]
+
+
+def matcher_call(built, stage):
+    # The program has nothing of Swift itself, whose libraries a host in Swift would have loaded.
+    swift = json.loads(output_of(["swiftc", "-print-target-info"]))["paths"]["runtimeLibraryPaths"][0]
+    rows = []
+    for name, library, most in (("F6", "dev.imprint.face-f6/libFaceF6.so", COMPARE_NS),
+                                ("F5", "dev.imprint.face-f5/libFaceF5.so", None)):
+        said = output_of([built / "matcher-call", stage / "plugins" / library, built / "libembedding.so"],
+                         env={**os.environ, "LD_LIBRARY_PATH": swift})
+        compared, prepared, kernel = map(float, said.split())
+        bound = (f"≤ {most:g} ns", compared <= most) if most else ()
+        rows.append(Row(f"two templates of {name} compared through the C table, least of 200", f"{compared:.1f} ns",
+                        f"F6's kernel alone: {kernel:.1f} ns", f"{compared - kernel:+.1f} ns", *bound))
+        rows.append(Row(f"one with a thousand of {name} in one call, each, least of 200", f"{prepared:.1f} ns",
+                        f"F6's kernel alone: {kernel:.1f} ns", f"{prepared - kernel:+.1f} ns"))
+    return rows
 
 
 def many_manifests(stage, root):
@@ -214,7 +233,9 @@ class Chain:
         return self.answer()
 
     def measure_ms(self, request):
-        return int(self.ask(request)) / 1e6
+        """The first of the answer's numbers, and all others."""
+        spent, *parts = (int(word) / 1e6 for word in self.ask(request).split())
+        return spent, parts
 
     def end(self):
         self.process.stdin.close()
@@ -227,14 +248,15 @@ def face_chain(built, stage, cache, rounds):
                    str(built / "dlib_face_recognition_resnet_model_v1.dat")]
     embedding = cache / "models" / "dlib-resnet29-0.3.0"
     commands = {
-        "ours": [str(built / "FaceChain"), str(stage), *frames],
+        "F6": [str(built / "FaceChain"), str(stage), "dev.imprint.face-f6", *frames],
+        "F5": [str(built / "FaceChain"), str(stage), "dev.imprint.face-f5", *frames],
         "mirror": [str(built / "mirrored-pass"), str(cache / "runtimes" / OPENVINO),
                    str(embedding / "dlib-resnet29-int8.xml"), str(embedding / "dlib-resnet29-int8.bin")],
         "AVX2": [str(built / "dlib-chain"), *dlib_models, *frames],
         "portable": [str(built / "dlib-chain-portable"), *dlib_models, *frames],
     }
     chains = {}
-    times = {kind: [[] for _ in frames] for kind in commands}
+    times = {kind: [[] for _ in frames] for kind in [*commands, "F5 extraction"]}
     try:
         for kind, command in commands.items():
             chains[kind] = Chain(command)
@@ -242,24 +264,30 @@ def face_chain(built, stage, cache, rounds):
         for turn in range(rounds + 1):
             for index in range(len(frames)):
                 for kind, chain in chains.items():
-                    spent = chain.measure_ms(f"{index} 1")
+                    spent, parts = chain.measure_ms(f"{index} 1")
                     if turn > 0:
                         times[kind][index].append(spent)
+                        if kind == "F5":
+                            times["F5 extraction"][index].append(parts[0])
     finally:
         for chain in chains.values():
             chain.end()
     rows, wide = [], has_wide_vnni()
     for word, of in (("least", min), ("median", statistics.median)):
         # Each frame's own figure first: frames differ more than runs.
-        figure = {kind: statistics.mean(of(runs) for runs in times[kind]) for kind in commands}
-        single = figure["ours"] - figure["mirror"]
-        for what, value, least in (("with its mirrored pass", figure["ours"], FACE_CHAIN_FASTER[wide]),
-                                   ("without the mirrored pass", single, SINGLE_PASS_FASTER[wide])):
+        figure = {kind: statistics.mean(of(runs) for runs in frames) for kind, frames in times.items()}
+        single = figure["F6"] - figure["mirror"]
+        for what, value, least in (("F6 template, with its mirrored pass", figure["F6"], FACE_CHAIN_FASTER[wide]),
+                                   ("F6 template, without the mirrored pass", single, SINGLE_PASS_FASTER[wide]),
+                                   ("F5 template", figure["F5"], SINGLE_PASS_FASTER[wide])):
             for build in ("AVX2", "portable"):
                 faster = figure[build] / value
-                rows.append(Row(f"frame to F6 template, {what}, {word} of {rounds}", f"{value:.2f} ms",
+                rows.append(Row(f"frame to {what}, {word} of {rounds}", f"{value:.2f} ms",
                                 f"dlib, {build} build: {figure[build]:.2f} ms", f"{faster:.2f} times faster",
                                 f"≥ {least:g}", faster >= least))
+        extraction = figure["F5 extraction"]
+        rows.append(Row(f"from the face to F5's template, {word} of {rounds}", f"{extraction:.2f} ms", "none", "-",
+                        f"≤ {F5_EXTRACTION_MS:g} ms", extraction <= F5_EXTRACTION_MS))
     return rows
 
 
@@ -275,7 +303,7 @@ def license_check(built, rounds):
         # The first round of each warms up and does not count.
         for turn in range(rounds + 1):
             for kind, chain in chains.items():
-                spent = chain.measure_ms("0 100")
+                spent, _ = chain.measure_ms("0 100")
                 if turn > 0:
                     times[kind].append(spent)
     finally:
@@ -421,14 +449,21 @@ def has_wide_vnni():
         isa in ("ALL", "DEFAULT") or isa.startswith("AVX512_CORE_") or isa.startswith("AVX10"))
 
 
-def machine():
+def peak(built):
+    """What one thread can do at most, in words: by instructions in registers, and nothing else."""
+    floats, of_bytes = (line.split(maxsplit=1) for line in output_of([built / "peak"]).splitlines())
+    return (f"one thread at most {floats[0]} Gflop/s in float ({floats[1]}) and {of_bytes[0]} Gop/s in bytes "
+            f"({of_bytes[1]})")
+
+
+def machine(built):
     info = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
     model, family = (re.search(rf"^{name}\s*: (.*)$", info, re.MULTILINE) for name in ("model name", "cpu family"))
-    flags = set(re.findall(r"\b(?:avx2|avx512f|avx512_bf16|avx512_vnni|amx_bf16)\b", info))
+    flags = set(re.findall(r"\b(?:avx2|avx_vnni|avx512f|avx512_bf16|avx512_vnni|amx_bf16)\b", info))
     load = os.getloadavg()[0]
     return (f"{model.group(1) if model else 'unknown CPU'}, family {family.group(1) if family else 'unknown'}; "
             f"{os.cpu_count()} CPUs; {' '.join(sorted(flags))}; "
-            f"Linux {os.uname().release}; load at the start {load:.1f}")
+            f"{peak(built)}; Linux {os.uname().release}; load at the start {load:.1f}")
 
 
 def main():
@@ -444,6 +479,7 @@ def main():
     photograph, models = options.cache / "demo/face_recognition-1.3.0/obama.jpg", options.cache / "models"
     measures = {
         "table-call": lambda: table_call(built),
+        "matcher-call": lambda: matcher_call(built, stage),
         "start-up": lambda: start_up(stage, options.rounds),
         "worker": lambda: worker_calls(built, stage, options.rounds),
         "search": lambda: search(built, stage, options.cache, options.rounds),
@@ -461,7 +497,7 @@ def main():
     if options.only is not None and options.only not in measures:
         parser.error(f"--only {options.only}: there is no such part; there are {', '.join(measures)}")
 
-    print(f"Machine: {machine()}\n")
+    print(f"Machine: {machine(built)}\n")
     print("| what | value | peer | ratio or difference | bound | holds |\n|---|---|---|---|---|---|")
     rows, failures = [], []
     for measure in measures.values() if options.only is None else [measures[options.only]]:
