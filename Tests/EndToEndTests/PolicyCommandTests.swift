@@ -81,6 +81,24 @@ import Testing
     }
   }
 
+  @Test func whatTheDefaultFindsIsToldWithASearchByItAndNowhereElse() throws {
+    let page = try String(
+      contentsOf: BuiltProducts.package.appending(path: "docs/reference/accuracy.md"), encoding: .utf8)
+    // Both are broken into lines.
+    let words = [page.replacing("\n> ", with: "\n"), try installation.run(["identify", "--help"]).output]
+      .map { $0.split { $0.isWhitespace }.joined(separator: " ") }
+    for face in [[], ["--face", "all"]] {
+      let search = ["identify", "a.png"] + face
+      let note = try #require(try installation.run(search + ["--json"]).json["note"] as? String)
+      #expect(note.hasPrefix("Measured with ") && words.allSatisfy { $0.contains(note) })
+      #expect(try installation.run(search).output.contains(note))
+      for policy in [["--fpir", "1e-2"], ["--threshold", "3000"]] {
+        #expect(try installation.run(search + policy + ["--json"]).json["note"] as? String == nil)
+        #expect(!(try installation.run(search + policy).output.contains("Measured with ")))
+      }
+    }
+  }
+
   @Test func templatesOfLessQualityThanIsAskedForAreNotCompared() throws {
     // All that it makes are of quality 50.
     let installation = try FixtureInstallation([:])

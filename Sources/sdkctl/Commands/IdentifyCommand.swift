@@ -8,15 +8,18 @@ struct IdentifyCommand: ReportingCommand {
       who is not enrolled returns a candidate. --fmr and --threshold are applied unchanged, whatever the \
       number; the resulting rate is always reported. Exit code 1 if no match is found.
 
-      A strict threshold also refuses people who are enrolled. Measured with Face F6 among 800 people, the \
-      default finds one search in two with one picture enrolled for each person, and three in four with \
-      three; --fpir 1e-2 finds three in four with one.
+      A strict threshold also refuses people who are enrolled. \(Self.whatTheDefaultFinds)
 
       With --face all every face of every picture is searched for individually, at most \
       \(Faces.mostOfOnePicture) per picture: if that many are found there may be more, and this is reported. \
       The rate is that of one face's search.
       """)
   static let isInterruptible = true
+
+  /// Of the accuracy page, which has the figures.
+  private static let whatTheDefaultFinds =
+    "Measured with Face F6 among 800 people, the default finds one search in two with one picture enrolled "
+    + "for each person, and three in four with three; --fpir 1e-2 finds three in four with one."
 
   @Argument(
     help:
@@ -75,7 +78,8 @@ struct IdentifyCommand: ReportingCommand {
           ?? .standardSearch,
         maximumCandidates: candidates, requireCalibrated: policy.requireCalibrated,
         minimumQuality: policy.minimumQuality, use: use.use, otherUses: use.otherUses),
-      explains: policy.explain)
+      explains: policy.explain,
+      note: fpir == nil && policy.chosen == nil ? Self.whatTheDefaultFinds : nil)
     for skipped in search.notSearched {
       console.tell("warning: \(skipped) were not searched: this matcher does not support them")
     }

@@ -9,6 +9,8 @@ struct FaceSearch {
   let options: IdentificationOptions
   /// Whether the text says why, too.
   let explains: Bool
+  /// What is known of the policy; `nil` where one was chosen.
+  let note: String?
 
   /// The templates that are not searched for what they are, by format.
   var notSearched: [TemplateFormatCount] {
@@ -24,7 +26,8 @@ struct FaceSearch {
   func report(of probes: [Template], to console: Console) async throws -> Report {
     let result = try await search(probes, telling: console)
     return Report(
-      text: text(of: result, console), json: json(of: result), isSuccess: result.search.matchCount > 0)
+      text: noted([text(of: result, console)]),
+      json: json(of: result).adding(["note": note]), isSuccess: result.search.matchCount > 0)
   }
 
   /// Every face of every picture, each by itself.
@@ -66,10 +69,16 @@ struct FaceSearch {
     bar.clear()
     texts.append("\(found) of \(faces.count) faces found")
     return Report(
-      text: texts.joined(separator: "\n\n"),
+      text: noted(texts),
       json: [
         "faces": faces, "pictures": pictures, "found": found, "mostFacesOfAPicture": Faces.mostOfOnePicture,
+        "note": note,
       ], isSuccess: found > 0)
+  }
+
+  /// The texts of searches, with what is known of the policy at their end.
+  private func noted(_ texts: [String]) -> String {
+    (texts + [note].compactMap(\.self)).joined(separator: "\n\n")
   }
 
   private func search(_ probes: [Template], telling console: Console) async throws -> IdentificationResult<
