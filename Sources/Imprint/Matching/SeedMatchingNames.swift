@@ -141,6 +141,25 @@ public enum SeedMatchingResult: String, SeedName {
   }
 }
 
+/// The seed's algorithms, each a plugin that is linked: 4. Which plugin stands for which is on the page.
+public enum SeedAlgorithm: String, SeedName {
+  case selfies = "F6_5_LOW70"
+  case short = "F5_4_LOW75"
+  case video = "F5_0_VID81"
+  case small = "F6_0_IDD80"
+
+  public var counterpart: SeedCounterpart {
+    switch self {
+    case .selfies: .swift("ComparisonUse.selfieToSelfie", sdkctl: .option("--variant", of: "verify"))
+    case .short: .swift("ImprintConfiguration.plugins", sdkctl: .option("--plugin", of: "verify"))
+    case .video:
+      .leftOut("the seed's built-in algorithm of before 4.22, for its templates, which nothing here reads")
+    case .small:
+      .leftOut("for captures alone, and they need no algorithm here, but where they compare throughout")
+    }
+  }
+}
+
 /// The seed's modalities: 3.
 public enum SeedModality: String, SeedName {
   case unknown = "BIOModalityUnknown"

@@ -108,10 +108,15 @@ struct SeedNamesPage {
         A match is a score strictly above the threshold. The seed's `threshold` is a whole score, 3500 by default; its
         `matchingThreshold` is 0 to 72, 48 by default, 12 for each decade of the false match rate:
 
-        | false match rate | 1 % | 0.1 % | 0.01 % | 0.001 % | 0.0001 % |
-        |---|---|---|---|---|---|
-        | `threshold` | 2500 | 3000 | 3500 | 4000 | 4500 |
-        | `matchingThreshold` | 24 | 36 | 48 | 60 | 72 |
+        """ + thresholdTable),
+    Table(
+      "Algorithms", SeedAlgorithm.self,
+      about: """
+        Plugins, which are installed and not linked. `F6_5_LOW70`, for selfies and not for documents, is
+        `dev.imprint.face-f6` here, which the variant `face` has; `F5_4_LOW75`, of 116 bytes, is `dev.imprint.face-f5`, which
+        `--plugin` puts in its place. Neither reads the seed's templates, and neither is said to be for the portraits of
+        documents: [which is for what](face-onnx.md#which-algorithm-is-for-what). Templates of different algorithms are
+        compared in the seed no more than here.
         """),
     Table(
       "Results", SeedMatchingResult.self,
@@ -135,6 +140,23 @@ struct SeedNamesPage {
         the library below, whose code `sdkctl` prints.
         """),
   ]
+
+  /// The seed's thresholds, by what the library makes of the rate of each.
+  static let thresholds = [
+    ("1 %", 1e-2), ("0.1 %", 1e-3), ("0.01 %", 1e-4), ("0.001 %", 1e-5), ("0.0001 %", 1e-6),
+    ("0.00001 %", 1e-7),
+  ].map { words, rate in (words: words, score: MatchPolicy.falseMatchRate(rate).threshold) }
+
+  private static var thresholdTable: String {
+    let units = thresholds.map {
+      MatchingThreshold(Int($0.score.twelveLog.rounded())).map { "\($0)" } ?? "none"
+    }
+    let rows = [
+      ["false match rate"] + thresholds.map(\.words), Array(repeating: "---", count: thresholds.count + 1),
+      ["`threshold`"] + thresholds.map { "\($0.score)" }, ["`matchingThreshold`"] + units,
+    ]
+    return rows.map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n")
+  }
 
   var names: [any TestedName] { tables.flatMap(\.names) }
 

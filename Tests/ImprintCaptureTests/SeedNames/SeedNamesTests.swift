@@ -24,11 +24,19 @@ import Testing
     // Of matching: 14 types, 7 calls and one of the other seed, 13 fields and one setting of it.
     #expect(SeedMatchingType.allCases.count == 14 && SeedMatchingCall.allCases.count == 7 + 1)
     #expect(SeedMatchingOption.allCases.count == 13 + 1 && SeedMatchingResult.allCases.count == 5)
+    #expect(SeedAlgorithm.allCases.count == 4)
     #expect(SeedModality.allCases.count == 3 && SeedLocation.allCases.count == 15)
     #expect(SeedTemplateQuality.allCases.count == 2 + 3)
     // All 21 of handlers, and 2 of captures that are about places on the body and pictures.
     #expect(SeedMatchingError.allCases.count == 21 + 2)
     #expect(SeedHandlerError.allCases.allSatisfy { SeedMatchingError(rawValue: $0.rawValue) != nil })
+  }
+
+  /// The seed's table has six columns.
+  @Test func thresholdsAreTheSeeds() {
+    #expect(
+      SeedNamesPage.thresholds.map { $0.score.value.rounded() } == [2500, 3000, 3500, 4000, 4500, 5000])
+    #expect(SeedNamesPage.thresholds.map(\.words).last == "0.00001 %")
   }
 
   @Test func noNameOccursTwice() {

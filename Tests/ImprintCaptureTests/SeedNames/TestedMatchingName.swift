@@ -53,6 +53,16 @@ extension SeedMatchingOption: TestedName {
   }
 }
 
+extension SeedAlgorithm: TestedName {
+  var test: String {
+    switch self {
+    case .selfies: "RecognitionTests.thePersonIsVerifiedAndAnotherIsNot"
+    case .short: "ShortTemplateTests.theOtherAlgorithmRefusesItByBothNames"
+    case .video, .small: leftOut
+    }
+  }
+}
+
 extension SeedMatchingResult: TestedName {
   var test: String {
     switch self {
