@@ -67,7 +67,7 @@ package struct RowPlot {
     self.axisName = axisName
   }
 
-  private static let (left, right, top, width) = (215.0, 175.0, 10.0, 920.0)
+  private static let (left, right, top, width) = (215.0, 205.0, 10.0, 920.0)
   private static let (rowHeight, gap) = (17.0, 12.0)
 
   private func height(_ band: Band) -> Double { Double(max(band.rows.count, 2)) * Self.rowHeight + Self.gap }

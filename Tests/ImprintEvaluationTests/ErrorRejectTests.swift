@@ -80,6 +80,13 @@ import Testing
     #expect(curve.points.allSatisfy { $0.falseNonMatch == 0 && $0.interval == nil })
   }
 
+  @Test func fewErrorsSayNothingOfAQualityHoweverItLooks() throws {
+    let perfect = try curve(people: 290) { number, fails in fails ? 0 : Double(number + 1) }
+    #expect(perfect.errors == 29 && perfect.verdict == .notShown)
+    #expect(perfect.gainText == "too few errors to tell: 29, and 30 are needed")
+    #expect(try curve(people: 300) { number, fails in fails ? 0 : Double(number + 1) }.verdict == .predicts)
+  }
+
   @Test func intervalsAreOfPeopleAndHoldTheValue() throws {
     var generator = SeededGenerator(seed: 6)
     let curve = try curve { _, fails in .random(in: fails ? 0...0.8 : 0...1, using: &generator) }
@@ -92,16 +99,16 @@ import Testing
 
   // MARK: In a report
 
-  /// 40 people with two templates each, one of which is poor and unlike the other for every fourth.
-  private func run(qualities: Bool = true) throws -> EvaluationRun {
+  /// 160 people with two templates each, one of which is poor and unlike the other for every fourth.
+  private func run(qualities: Bool = true, people: Int = 160) throws -> EvaluationRun {
     let pairs = try EvaluationPairs(
-      people: (0..<40).map { (name: "p\($0)", paths: ["p\($0)/a", "p\($0)/b"]) }, place: "p")
+      people: (0..<people).map { (name: "p\($0)", paths: ["p\($0)/a", "p\($0)/b"]) }, place: "p")
     let maker = try #require(
       TemplateMaker(id: "dev.example.extractor", version: SemanticVersion(major: 1, minor: 0, patch: 0)))
     let format = try #require(TemplateFormat(algorithm: "example.fake", version: 2))
     var templates: [Template?] = []
     var (records, pictures): ([ComparisonRecord], [EvaluationRun.PicturePair]) = ([], [])
-    for number in 0..<80 {
+    for number in 0..<2 * people {
       let isPoor = number.isMultiple(of: 8)
       let quality: UInt8? = qualities ? (isPoor ? 10 : UInt8(50 + number % 40)) : nil
       templates.append(
@@ -119,9 +126,9 @@ import Testing
     }
     return EvaluationRun(
       pairs: pairs, templates: templates, failures: [],
-      accuracy: VerificationAccuracy(records: records, subjects: 40), genuinePictures: pictures,
+      accuracy: VerificationAccuracy(records: records, subjects: people), genuinePictures: pictures,
       measuredQualities: [
-        .init(name: "Sharpness", values: (0..<80).map { $0 % 3 == 0 ? nil : Double($0 % 7) })
+        .init(name: "Sharpness", values: (0..<2 * people).map { $0 % 3 == 0 ? nil : Double($0 % 7) })
       ])
   }
 
@@ -137,12 +144,12 @@ import Testing
   @Test func aReportHasTheTemplatesCurveAndThatOfEachComponent() throws {
     let report = report(try run())
     let template = try #require(report.errorRejects.first)
-    #expect(template.name == "template" && template.comparisons == 40 && template.errors == 10)
+    #expect(template.name == "template" && template.comparisons == 160 && template.errors == 40)
     // The pair's quality is that of its poor picture.
     #expect(abs((template.gain?.value ?? 0) - 1) < 1e-9)
     let sharpness = try #require(report.errorRejects.last)
     #expect(sharpness.name == "Sharpness" && sharpness.unmeasured > 0)
-    #expect(sharpness.comparisons + sharpness.unmeasured == 40)
+    #expect(sharpness.comparisons + sharpness.unmeasured == 160)
     for text in [report.text, report.html] {
       #expect(text.contains("predicts errors") && text.contains("Sharpness"))
     }

@@ -121,7 +121,8 @@ struct AccuracyPlots {
       others: [[(0, perfect[0].y), (end, perfect[0].y)], perfect], marks: [],
       notes: ["at \(curve.thresholdText)", "gain \(curve.gainText)", "FNMR halved: \(curve.halvedText)"]
     ).drawing(
-      id: id, title: "Error against rejection (ERC), \(curve.name)",
+      id: id,
+      title: "Error against rejection (ERC) at \(curve.thresholdText), by the \(curve.name)'s quality",
       description: "FNMR against the share of genuine comparisons that is rejected, lowest quality first. "
         + curve.points.map { "\(Figures.bound($0.rejected)): \(ErrorRejectCurve.words($0))" }
         .joined(separator: ". ") + ".")

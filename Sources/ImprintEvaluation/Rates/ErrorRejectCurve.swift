@@ -29,7 +29,7 @@ public struct ErrorRejectCurve: Sendable, Hashable {
   public enum Verdict: String, Sendable, Hashable {
     /// All of the interval of ``gain`` is above 0.
     case predicts
-    /// The interval holds 0, or there is none.
+    /// The interval holds 0, or there is none, or fewer than ``leastErrors``.
     case notShown = "not-shown"
     /// All of it is below 0: better quality fails more often.
     case misleads
@@ -72,10 +72,14 @@ public struct ErrorRejectCurve: Sendable, Hashable {
   /// Up to where areas are compared: whoever rejects more has another problem.
   public static let range = 0.2
 
+  /// With fewer errors nothing is said of a quality (the rule of 30): they may be of one person, and an
+  /// interval of people drawn again then knows of no other.
+  public static let leastErrors = 30
+
   /// `nil` where ``gain`` is.
   public var verdict: Verdict? {
     guard let gain else { return nil }
-    guard let interval = gain.interval else { return .notShown }
+    guard errors >= Self.leastErrors, let interval = gain.interval else { return .notShown }
     return interval.lowerBound > 0 ? .predicts : interval.upperBound < 0 ? .misleads : .notShown
   }
 

@@ -67,6 +67,12 @@ private struct AccuracyPage {
     ["\(name)", "\(observed(rate))", "\(rate.counts.errors) of \(rate.counts.trials)", interval(rate)]
   }
 
+  /// The count below the rate: beside it the table would be wider than the page.
+  private func lost(_ point: OperatingPoint) -> HTML {
+    guard let rate = point.falseNonMatchWithLost, let value = rate.rate else { return "" }
+    return "\(Figures.share(value))<small>\(rate.errors) of \(rate.trials)</small>"
+  }
+
   private var promises: HTML {
     guard !report.scores.isEmpty else { return "" }
     let rows = report.scores.compactMap { point -> [HTML]? in
@@ -79,7 +85,7 @@ private struct AccuracyPage {
           words(promise.verdict), "\(observed(point.falseNonMatch))",
           "\(point.falseNonMatch.counts.errors) of \(point.falseNonMatch.counts.trials)",
           interval(point.falseNonMatch),
-          "\(point.lostText)",
+          lost(point),
         ]
       }
     }
@@ -111,7 +117,7 @@ private struct AccuracyPage {
         "\(point.falseMatch.counts.errors) of \(point.falseMatch.counts.trials)",
         "\(observed(point.falseNonMatch))",
         "\(point.falseNonMatch.counts.errors) of \(point.falseNonMatch.counts.trials)",
-        interval(point.falseNonMatch), "\(point.lostText)",
+        interval(point.falseNonMatch), lost(point),
       ] as [HTML]
     }
     return """
@@ -131,6 +137,21 @@ private struct AccuracyPage {
       """
   }
 
+  private func errorReject(_ curve: ErrorRejectCurve, _ index: Int) -> HTML {
+    """
+    \(table(["rejected", "up to quality", "FNMR", "of a perfect one"], curve.points.map { point in
+      [
+        "\(Figures.bound(point.rejected))", "\(point.quality.map { Figures.short($0) } ?? "-")",
+        "\(ErrorRejectCurve.words(point))", "\(Figures.share(curve.perfect(point.rejected)))",
+      ] as [HTML]
+    }))
+    \(figure(plots.errorReject(curve, id: "e\(index)"), """
+      FNMR of what is left while genuine comparisons of the lowest quality are rejected. Dashes: a quality of \
+      chance, which is level, and a perfect one, which rejects errors first.
+      """))
+    """
+  }
+
   private var similarities: Drawing? {
     SimilarityPlot(accuracy: report.run.accuracy, scores: report.scores).drawing(id: "similarities")
   }
@@ -143,16 +164,7 @@ private struct AccuracyPage {
       """
       <h3>At \(curve.thresholdText), by the template's quality</h3>
       <dl>\(curve.summary.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as HTML })</dl>
-      \(table(["rejected", "up to quality", "FNMR", "of a perfect one"], curve.points.map { point in
-        [
-          "\(Figures.bound(point.rejected))", "\(point.quality.map { Figures.short($0) } ?? "-")",
-          "\(ErrorRejectCurve.words(point))", "\(Figures.share(curve.perfect(point.rejected)))",
-        ] as [HTML]
-      }))
-      \(figure(plots.errorReject(curve, id: "e\(index)"), """
-        FNMR of what is left while genuine comparisons of the lowest quality are rejected. Dashes: a quality of \
-        chance, which is level, and a perfect one, which rejects errors first.
-        """))
+      \(curve.errors > 0 ? errorReject(curve, index) : "")
       """
     }
     let rows = components.map { curve in

@@ -55,8 +55,7 @@ extension AccuracyReport {
         point.lostText,
       ])
     }
-    table.add([unsupportedText])
-    return table.text
+    return "\(table.text)\n\(unsupportedText)"
   }
 
   /// What the comparisons do not carry.

@@ -12,6 +12,9 @@ extension ErrorRejectCurve {
   /// `0.31 (0.24 to 0.38): predicts errors`.
   var gainText: String {
     guard let gain else { return "no errors to predict, or nothing else" }
+    guard errors >= Self.leastErrors else {
+      return "too few errors to tell: \(errors), and \(Self.leastErrors) are needed"
+    }
     return "\(Self.words(gain) { Figures.fixed($0, 2) }): \(verdict?.words ?? "")"
   }
 
@@ -34,13 +37,17 @@ extension ErrorRejectCurve {
 
   /// The head of both forms.
   var summary: [(String, String)] {
-    [
+    let counts = [
       ("comparisons", "\(comparisons) genuine" + (unmeasured > 0 ? ", \(unmeasured) more without it" : "")),
-      ("gain", gainText), ("FNMR halved", halvedText),
+      ("errors", "\(errors)"),
     ]
+    return errors > 0 ? counts + [("gain", gainText), ("FNMR halved", halvedText)] : counts
   }
 
   var text: String {
+    let head = "Error against rejection at \(thresholdText), by the \(name)'s quality:\n\(facts(summary))"
+    // Nothing but zeros.
+    guard errors > 0 else { return head }
     var table = Table(["REJECTED", "UP TO QUALITY", "FNMR", "A PERFECT ONE"])
     for point in points {
       table.add([
@@ -48,8 +55,7 @@ extension ErrorRejectCurve {
         Figures.share(perfect(point.rejected)),
       ])
     }
-    return
-      "Error against rejection at \(thresholdText), by the \(name)'s quality:\n\(facts(summary))\n\(table.text)"
+    return "\(head)\n\(table.text)"
   }
 
   /// The shares that components are listed with.
