@@ -460,10 +460,11 @@ let package = Package(
     // A template of 116 bytes.
     .target(
       name: "CPackedEmbedding", dependencies: ["CEmbedding", "CImprint"],
-      path: "Plugins/face-f5/CPackedEmbedding", cSettings: strictC),
+      path: "Plugins/face-f5/CPackedEmbedding",
+      cSettings: strictC + [.headerSearchPath("../../Shared/CEmbedding")]),
     swiftPlugin(
       "FaceF5", folder: "face-f5",
-      shared: ["CEmbedding", "CPackedEmbedding", "FaceEmbedding", "FaceNetworks"]),
+      shared: ["CPackedEmbedding", "FaceEmbedding", "FaceNetworks"]),
     swiftPlugin("FaceF6", folder: "face-f6", shared: ["CEmbedding", "FaceEmbedding", "FaceNetworks"]),
     // A library of many: what each of its plugins is stands in a manifest.
     .target(

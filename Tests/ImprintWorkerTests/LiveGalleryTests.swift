@@ -275,6 +275,48 @@ struct LiveGalleryTests {
     #expect(FreeMemory.ofSystem.read().map { $0 > 0 } ?? false)
   }
 
+  @Test func tenMillionThatFitNoMachineAreRefusedBeforeMemoryIsTaken() throws {
+    // 610 GiB of the longest entries that there are.
+    let count = 10_000_000
+    let gallery = try PreparedGallery(FixturePlugin.vectors(entryBytes: 65_536).opened(in: .inProcess))
+    let payload = try template(0.5).payload
+    var buffer = GalleryBuffer(version: 1)
+    buffer.reserveCapacity(count, payloadBytes: payload.count)
+    for _ in 0..<count { buffer.append(payload) }
+    let before = sharedMemory()
+    let error = #expect(throws: PluginCallError.self) {
+      try gallery.add(buffer, groups: [UInt32](repeating: 7, count: count))
+    }
+    #expect(error?.code == .memory && error?.reason.contains("10000000 more, of 65536 bytes") == true)
+    #expect(gallery.count == 0 && sharedMemory() - before < 256 << 20)
+    var one = GalleryBuffer(version: 1)
+    one.append(payload)
+    #expect(try gallery.add(one, groups: [7]).count == 1 && gallery.count == 1)
+  }
+
+  /// What this process has of galleries' memory, and of others' that is shared, in bytes.
+  private func sharedMemory() -> Int {
+    KernelText.read("/proc/self/status")?.split(separator: "\n").first { $0.hasPrefix("RssShmem:") }?
+      .split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 << 10 } ?? 0
+  }
+
+  /// Room for 50 entries of 16 bytes, beside what is left to everybody else.
+  @Test(arguments: [LiveGallery<Int>.Form.exact, .candidates])
+  func referencesThatDoNotFitTogetherAreRefusedTogether(form: LiveGallery<Int>.Form) throws {
+    let live = try LiveGallery<Int>(
+      for: matcher(form == .exact ? [:] : Self.coarse), .init(form: form),
+      memory: FreeMemory { (64 << 20) + 800 })
+    func add(_ count: Int) throws {
+      try live.addBlocking((0..<count).map { (id: $0, template: try template(Float($0) / 100)) })
+    }
+    let error = #expect(throws: PluginCallError.self) { try add(51) }
+    #expect(error?.code == .memory && error?.reason.contains("no memory left for 51 more") == true)
+    #expect(live.count == 0 && live.ids.isEmpty)
+    // Those of candidates take an entry of their own, and as much for the template beside it.
+    try add(form == .exact ? 50 : 25)
+    #expect(live.count == (form == .exact ? 50 : 25))
+  }
+
   @Test(arguments: Isolation.allCases)
   func aSearchOfACancelledTaskEnds(isolation: Isolation) async throws {
     let live = try gallery(.init(threads: 2), nil, isolation)

@@ -4,8 +4,9 @@
 //
 //     Search <stage> <imprint-worker> <libembedding.so> <libread.so> <templates>
 //
-// Templates are random unit vectors of 128 floats. Prints "ready", and for each line that it reads one line
-// of times in ns, as `Search.kinds` names them. All kinds must find the same.
+// Templates are random unit vectors of 128 floats, F6's, and the same packed as F5's. Prints "ready", and for
+// each line that it reads one line of times in ns, as `Search.kinds` names them. All kinds of one algorithm
+// must find the same.
 import Glibc
 import Imprint
 
@@ -20,6 +21,10 @@ typealias Cosines =
   @convention(c) (
     UnsafePointer<UInt8>, UnsafePointer<UInt8>, Int, UnsafeMutablePointer<Float>
   ) -> Void
+
+/// What is compiled of F5's: packing an embedding, unpacking a payload, and making an entry of its numbers.
+typealias Pack = @convention(c) (UnsafePointer<Float>, UInt8, UnsafeMutablePointer<UInt8>) -> Int32
+typealias Convert = @convention(c) (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Void
 
 /// Reads memory with so many threads.
 typealias Read = @convention(c) (UnsafeRawPointer, Int, Int32) -> UInt64
@@ -57,15 +62,15 @@ func symbol<Function>(_ name: String, of library: String, _ type: Function.Type)
   return unsafeBitCast(symbol, to: type)
 }
 
-func discovered(_ arguments: [String]) throws -> (PluginCatalog, FoundPlugin) {
+func discovered(_ id: String, _ arguments: [String]) throws -> (PluginCatalog, FoundPlugin) {
   let catalog = PluginCatalog.discover(
     PluginSearchPath(roots: [PluginRoot(path: arguments[1], origin: .explicit)]))
-  guard let found = catalog.plugin(withID: "dev.imprint.face-f6") else { throw Failure.plugin }
+  guard let found = catalog.plugin(withID: id) else { throw Failure.plugin }
   return (catalog, found)
 }
 
-func open(_ isolation: Isolation, _ arguments: [String]) throws -> OpenPlugin {
-  let (catalog, found) = try discovered(arguments)
+func open(_ id: String, _ isolation: Isolation, _ arguments: [String]) throws -> OpenPlugin {
+  let (catalog, found) = try discovered(id, arguments)
   var policy = WorkerPolicy()
   policy.program = arguments[2]
   let runtime = PluginRuntime(
@@ -73,6 +78,72 @@ func open(_ isolation: Isolation, _ arguments: [String]) throws -> OpenPlugin {
     entitlements: EverythingGranted(), logger: ImprintConfiguration().logger, hostName: "bench",
     hostVersion: "1.0.0", isolation: PluginIsolation(isolation), workers: policy)
   return try runtime.openBlocking(found)
+}
+
+/// One of our matchers, and how its templates are named.
+struct Algorithm {
+  static let f6 = Algorithm(id: "dev.imprint.face-f6", format: "imprint.face-f6")
+  static let f5 = Algorithm(id: "dev.imprint.face-f5", format: "imprint.face-f5")
+
+  let id: String
+  let format: String
+
+  func template(_ payload: [UInt8]) throws -> Template {
+    let maker = TemplateMaker(id: id, version: SemanticVersion(major: 1, minor: 0, patch: 0))
+    guard let format = TemplateFormat(algorithm: format, version: 1),
+      let template = Template(
+        format: format, modality: .face, site: .face, quality: nil, maker: maker, samples: 1,
+        payload: payload)
+    else { throw Failure.template }
+    return template
+  }
+}
+
+/// F5's templates, and its kernel over as much plain memory.
+struct Packed {
+  private static let payloadBytes = 116
+  private static let vectorBytes = 128 + 2 * MemoryLayout<Int32>.size
+  private static let entryBytes = 96
+
+  private let pack: Pack
+  private let unpack: Convert
+  private let entry: Convert
+  private let cosines: Cosines
+  private let memory: UnsafeMutablePointer<UInt8>
+
+  init(_ library: String, count: Int) throws {
+    pack = try symbol("imp_packed_make", of: library, Pack.self)
+    unpack = try symbol("imp_packed_unpack", of: library, Convert.self)
+    entry = try symbol("imp_packed_entry_make", of: library, Convert.self)
+    cosines = try symbol("imp_packed_cosines", of: library, Cosines.self)
+    memory = .allocate(capacity: count * Self.entryBytes)
+    memory.initialize(repeating: 0, count: count * Self.entryBytes)
+  }
+
+  func payload(_ vector: [UInt8]) -> [UInt8] {
+    var payload = [UInt8](repeating: 0, count: Self.payloadBytes)
+    let values = stride(from: 0, to: bytes, by: MemoryLayout<Float>.size).map { at in
+      vector.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: Float.self) }
+    }
+    _ = pack(values, 255, &payload)
+    return payload
+  }
+
+  private func unpacked(_ payload: [UInt8]) -> [UInt8] {
+    var vector = [UInt8](repeating: 0, count: Self.vectorBytes)
+    unpack(payload, &vector)
+    return vector
+  }
+
+  func keep(_ payload: [UInt8], at index: Int) {
+    entry(unpacked(payload), memory + index * Self.entryBytes)
+  }
+
+  /// The kernel alone.
+  func compare(_ payload: [UInt8], into results: UnsafeMutablePointer<Float>, count: Int) -> Int64 {
+    let vector = unpacked(payload)
+    return spent { cosines(vector, memory, count, results) }
+  }
 }
 
 /// Somebody who was found, whatever by.
@@ -85,6 +156,7 @@ struct Search {
   /// In the order in which times are printed.
   static let kinds = [
     "read", "read-2", "kernel", "in-process", "process", "identify", "identify-2", "bytes", "bytes-2", "once",
+    "packed-kernel", "packed", "packed-2",
   ]
 
   private let memory: UnsafeMutableRawBufferPointer
@@ -96,6 +168,9 @@ struct Search {
   private let exact: LiveGallery<Int>
   private let candidates: LiveGallery<Int>
   private let once: Gallery<Int>
+  private let packed: Packed
+  private let packedMatcher: TemplateMatcher
+  private let packedGallery: LiveGallery<Int>
   private var vectors = Vectors()
   /// Of the exact best, how many the candidates did not name.
   private(set) var missed = 0
@@ -103,9 +178,17 @@ struct Search {
   init(_ arguments: [String], count: Int) throws {
     cosines = try symbol("imp_embedding_cosines", of: arguments[3], Cosines.self)
     read = try symbol("read_memory", of: arguments[4], Read.self)
-    let plugin = try open(.inProcess, arguments)
-    prepared = [try PreparedGallery(plugin), try PreparedGallery(open(.process, arguments))]
-    matcher = TemplateMatcher(try Matcher(plugin), manifest: try discovered(arguments).1.manifest)
+    let plugin = try open(Algorithm.f6.id, .inProcess, arguments)
+    prepared = [
+      try PreparedGallery(plugin), try PreparedGallery(open(Algorithm.f6.id, .process, arguments)),
+    ]
+    matcher = TemplateMatcher(
+      try Matcher(plugin), manifest: try discovered(Algorithm.f6.id, arguments).1.manifest)
+    packed = try Packed(arguments[3], count: count)
+    packedMatcher = TemplateMatcher(
+      try Matcher(open(Algorithm.f5.id, .inProcess, arguments)),
+      manifest: try discovered(Algorithm.f5.id, arguments).1.manifest)
+    packedGallery = try LiveGallery(for: packedMatcher)
     exact = try LiveGallery(for: matcher)
     candidates = try LiveGallery(for: matcher, .init(form: .candidates))
     memory = .allocate(byteCount: count * bytes, alignment: 4096)
@@ -116,13 +199,18 @@ struct Search {
       let part = first..<min(first + 10_000, count)
       var templates = GalleryBuffer(version: 1)
       var references: [(id: Int, template: Template)] = []
+      var short: [(id: Int, template: Template)] = []
       for index in part {
         let vector = vectors.next()
         UnsafeMutableRawBufferPointer(rebasing: memory[index * bytes..<(index + 1) * bytes]).copyBytes(
           from: vector)
         templates.append(vector)
-        references.append((index, try Self.template(vector)))
+        references.append((index, try Algorithm.f6.template(vector)))
+        let payload = packed.payload(vector)
+        packed.keep(payload, at: index)
+        short.append((index, try Algorithm.f5.template(payload)))
       }
+      try packedGallery.addBlocking(short)
       for gallery in prepared { _ = try gallery.add(templates, groups: part.map { UInt32($0) }) }
       try exact.addBlocking(references)
       try candidates.addBlocking(references)
@@ -131,21 +219,11 @@ struct Search {
     once = Gallery(all, for: matcher)
   }
 
-  private static func template(_ vector: [UInt8]) throws -> Template {
-    let maker = TemplateMaker(
-      id: "dev.imprint.face-f6", version: SemanticVersion(major: 1, minor: 0, patch: 0))
-    guard let format = TemplateFormat(algorithm: "imprint.face-f6", version: 1),
-      let template = Template(
-        format: format, modality: .face, site: .face, quality: nil, maker: maker, samples: 1, payload: vector)
-    else { throw Failure.template }
-    return template
-  }
-
   /// One of each kind, in turn.
   mutating func round() throws -> [Int64] {
     let vector = vectors.next()
     let probe = TemplatePayload(bytes: vector, version: 1)
-    let candidate = try Self.template(vector)
+    let candidate = try Algorithm.f6.template(vector)
     var (times, found): ([Int64], [(String, [Found])]) = ([], [])
     guard let base = memory.baseAddress, let results = similarities.baseAddress else { throw Failure.usage }
     for threads in [Int32(1), 2] {
@@ -184,6 +262,28 @@ struct Search {
         throw Failure.differs(name)
       }
     }
+    return try times + packedRound(packed.payload(vector), into: results)
+  }
+
+  private func packedRound(
+    _ probe: [UInt8], into results: UnsafeMutablePointer<Float>
+  ) throws -> [Int64] {
+    var times = [packed.compare(probe, into: results, count: similarities.count)]
+    let best = (0..<similarities.count).max { similarities[$0] < similarities[$1] }
+    let candidate = try Algorithm.f5.template(probe)
+    var found: [[Found]] = []
+    for threads in [1, 2] {
+      var result: Identification<Int>?
+      times.append(
+        try spent {
+          result = try packedMatcher.identifyBlocking(
+            candidates: [candidate], in: packedGallery, threads: threads)
+        })
+      found.append((result?.candidates ?? []).map { Found(id: $0.id, similarity: $0.similarity) })
+    }
+    guard found[0].count == wanted, found[0] == found[1], found[0].first?.id == best,
+      found[0].first.map({ $0.similarity == similarities[$0.id] }) == true
+    else { throw Failure.differs("packed") }
     return times
   }
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "kernels.h"
+#include "sums.h"
 
 // The length of every entry, squared. Faces have components of at most 0.377,
 // which become 127.
@@ -178,8 +179,6 @@ static void portable(const imp_compact_probe *probe, const uint8_t *entries, siz
 
 #if defined(__x86_64__)
 
-#include <immintrin.h>
-
 // Entries at once: as many sums as fit into a register.
 enum { together = 8 };
 
@@ -204,19 +203,11 @@ enum { ahead = 16 * IMP_COMPACT_BYTES };
         __builtin_prefetch(entry + ahead + 64);                                                              \
         sums[k] = sums_of;                                                                                   \
       }                                                                                                      \
-      const __m256i first =                                                                                  \
-          _mm256_hadd_epi32(_mm256_hadd_epi32(sums[0], sums[1]), _mm256_hadd_epi32(sums[2], sums[3]));       \
-      const __m256i last =                                                                                   \
-          _mm256_hadd_epi32(_mm256_hadd_epi32(sums[4], sums[5]), _mm256_hadd_epi32(sums[6], sums[7]));       \
-      const __m256i dots = _mm256_sub_epi32(_mm256_add_epi32(_mm256_permute2x128_si256(first, last, 0x20),   \
-                                                             _mm256_permute2x128_si256(first, last, 0x31)),  \
-                                            excess);                                                         \
+      const __m256i dots = _mm256_sub_epi32(eight_sums(sums), excess);                                       \
       _mm256_storeu_ps(cosines + i, _mm256_mul_ps(_mm256_cvtepi32_ps(dots), scale));                         \
     }                                                                                                        \
     portable(probe, entries + i * IMP_COMPACT_BYTES, count - i, cosines + i);                                \
   }
-
-#define IMP_LOAD(at) _mm256_loadu_si256((const __m256i *)(const void *)(at))
 
 // Products of 16 bits, added in pairs: none is rounded.
 __attribute__((target("avx2"), always_inline)) static inline __m256i wide_sums(const __m256i *probe,
@@ -239,10 +230,10 @@ __attribute__((target("avx2"), always_inline)) static inline void widen(const im
 
 __attribute__((target("avx2,avxvnni"), always_inline)) static inline __m256i vnni_sums(const __m256i *probe,
                                                                                        const uint8_t *entry) {
-  __m256i even = _mm256_dpbusd_avx_epi32(_mm256_setzero_si256(), IMP_LOAD(entry), probe[0]);
-  __m256i odd = _mm256_dpbusd_avx_epi32(_mm256_setzero_si256(), IMP_LOAD(entry + 32), probe[1]);
-  even = _mm256_dpbusd_avx_epi32(even, IMP_LOAD(entry + 64), probe[2]);
-  odd = _mm256_dpbusd_avx_epi32(odd, IMP_LOAD(entry + 96), probe[3]);
+  __m256i even = _mm256_dpbusd_avx_epi32(_mm256_setzero_si256(), load_bytes(entry), probe[0]);
+  __m256i odd = _mm256_dpbusd_avx_epi32(_mm256_setzero_si256(), load_bytes(entry + 32), probe[1]);
+  even = _mm256_dpbusd_avx_epi32(even, load_bytes(entry + 64), probe[2]);
+  odd = _mm256_dpbusd_avx_epi32(odd, load_bytes(entry + 96), probe[3]);
   return _mm256_add_epi32(even, odd);
 }
 

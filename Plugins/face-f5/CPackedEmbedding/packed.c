@@ -89,15 +89,16 @@ imp_packed_kind imp_packed_judge(const uint8_t *payload) {
   return IMP_PACKED_GOOD;
 }
 
-void imp_packed_unit(const uint8_t *payload, uint8_t *unit) {
-  float values[IMP_EMBEDDING_LENGTH];
+void imp_packed_unpack(const uint8_t *payload, imp_packed_vector *vector) {
+  vector->excess = 0;
+  vector->squared = 0;
   for (size_t i = 0; i < IMP_EMBEDDING_LENGTH; i++) {
     const size_t bit = i * BITS;
     const uint8_t *at = payload + VALUES_AT + bit / 8;
     const uint32_t bits = at[0] | (bit % 8 > 8 - BITS ? (uint32_t)at[1] << 8 : 0);
-    values[i] = (float)(2 * (int)(bits >> bit % 8 & (LEVELS - 1)) - (LEVELS - 1));
+    const int value = 2 * (int)(bits >> bit % 8 & (LEVELS - 1)) - (LEVELS - 1);
+    vector->values[i] = (int8_t)value;
+    vector->excess += (LEVELS - 1) * value;
+    vector->squared += value * value;
   }
-  // Odd numbers have a direction.
-  (void)imp_embedding_make(values, values, unit);
-  forget(values, sizeof values);
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import CEmbedding
+import CPackedEmbedding
 import ImprintPluginKit
 
-/// Compares templates by the cosine of what they stand for: -1...1, higher for more alike. Any thread.
+/// Compares templates by the cosine of their whole numbers: -1...1, higher for more alike. Any thread.
 struct PackedComparer: TemplateComparer {
   func prepare(_ template: TemplateView) throws(PluginFailure) -> PackedVector {
     try PackedVector(template)
   }
 
   func similarity(_ probe: PackedVector, _ reference: PackedVector) -> Float {
-    imp_embedding_cosine(probe.unit, reference.unit)
+    imp_packed_cosine(probe.numbers, reference.numbers)
   }
 }

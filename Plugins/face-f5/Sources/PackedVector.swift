@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import CEmbedding
 import CPackedEmbedding
 import Glibc
 import ImprintPluginKit
 
-/// A template that was read and unpacked. It is erased when it is released.
+/// A template that was read, and its numbers unpacked. It is erased when it is released.
 final class PackedVector {
-  private let memory: UnsafeMutablePointer<UInt8>
+  private let memory: UnsafeMutablePointer<imp_packed_vector>
 
   init(_ template: TemplateView) throws(PluginFailure) {
     let kind = template.bytes.withUnsafeBytes { bytes in
@@ -28,18 +27,19 @@ final class PackedVector {
       throw PluginFailure(
         .templateDamaged, "The template's check is not that of its bytes: it was damaged. Enrol again.")
     }
-    memory = .allocate(capacity: Int(IMP_EMBEDDING_BYTES))
+    memory = .allocate(capacity: 1)
+    memory.initialize(to: imp_packed_vector())
     template.bytes.withUnsafeBytes { [memory] bytes in
       guard let start = bytes.baseAddress else { return }
-      imp_packed_unit(start.assumingMemoryBound(to: UInt8.self), memory)
+      imp_packed_unpack(start.assumingMemoryBound(to: UInt8.self), memory)
     }
   }
 
   deinit {
-    explicit_bzero(memory, Int(IMP_EMBEDDING_BYTES))
+    explicit_bzero(memory, MemoryLayout<imp_packed_vector>.size)
     memory.deallocate()
   }
 
-  /// A unit vector, valid while this is.
-  var unit: UnsafePointer<UInt8> { UnsafePointer(memory) }
+  /// Valid while this is.
+  var numbers: UnsafePointer<imp_packed_vector> { UnsafePointer(memory) }
 }

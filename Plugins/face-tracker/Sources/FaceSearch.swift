@@ -9,6 +9,8 @@ struct FaceSearch {
     var face: Face
     /// As ``Tracks/Track/turn``.
     let turn: Float?
+    /// What the mesh was found by.
+    let detection: Detection
   }
 
   /// Two meshes that share more than this of their boxes are on one face.
@@ -25,6 +27,8 @@ struct FaceSearch {
   private let most: Int
   private let threshold: Float
   private var found: [Found] = []
+  /// What the detectors said of this frame.
+  private var seen: [Detection] = []
 
   /// - Parameters:
   ///   - image: lent for as long as the search is.
@@ -53,6 +57,22 @@ struct FaceSearch {
 
   /// Whether as many were found as are wanted.
   private var isComplete: Bool { found.count >= most }
+
+  /// All of these faces where they were, without a detector. Where one of them is not found, none is.
+  /// - Parameter strangers: what the detectors saw beside them in the last frame that they were asked about.
+  /// - Returns: whether they were found; in their order.
+  mutating func follow(_ followed: [Followed], strangers: [Detection]) throws(PluginFailure) -> Bool {
+    let detections = followed.map(\.detection)
+    for (face, detection) in zip(followed, detections) {
+      guard let mesh = try finder.mesh(detection, in: image), isNew(mesh.box),
+        mesh.box.overlap(face.box) >= Tracks.leastOverlap
+      else { break }
+      add(mesh, detection, among: detections + strangers)
+    }
+    if found.count == followed.count { return true }
+    found = []
+    return false
+  }
 
   /// Faces that the detector does not see as they are, where they were.
   mutating func followTurned() throws(PluginFailure) {
@@ -116,8 +136,14 @@ struct FaceSearch {
   /// The faces that were found.
   consuming func finish() -> [Found] { found }
 
+  /// What the detectors saw beside the faces that were found.
+  var strangers: [Detection] {
+    seen.filter { seen in found.allSatisfy { $0.face.box.containment(seen.box) < Self.sameFace } }
+  }
+
   /// Finds the mesh of the largest detections, until there are as many faces as asked for.
   private mutating func examine(_ detections: [Detection], isInParts: Bool = false) throws(PluginFailure) {
+    self.seen += detections
     for seen in Self.largestFirst(detections) where !isComplete {
       let detection = try closer(seen)
       guard isApartFromTurned(detection.box), let mesh = try finder.mesh(detection, in: image),
@@ -149,7 +175,7 @@ struct FaceSearch {
     _ mesh: Mesh, _ detection: Detection, among others: [Detection], isTurned: Bool = false
   ) {
     guard let face = finder.describe(mesh, detection, others: others, in: image) else { return }
-    found.append(Found(face: face, turn: isTurned ? face.roll * .pi / 180 : nil))
+    found.append(Found(face: face, turn: isTurned ? face.roll * .pi / 180 : nil, detection: detection))
   }
 
   /// Whether no face was found there.

@@ -16,12 +16,23 @@ final class TrackerSession: FaceTrackerSession {
   private let finder: FaceFinder
   private let maximumFaces: Int
   private let threshold: Float
+  /// Every how many frames the detectors are asked, while faces are followed; 1: in each.
+  private let searchEvery: Int
   private var tracks = Tracks()
   private var isFirst = true
+  /// The faces of the last frame; none where the next one is searched whatever it shows.
+  private var followed: [Followed] = []
+  /// What the detectors saw beside them, in the last frame that was searched.
+  private var strangers: [Detection] = []
+  /// Frames since that one.
+  private var unsearched = 0
   /// The part of a large frame whose turn it is.
   private var nextPart = 0
 
-  init(runtime: NetworkRuntime, options: FaceTrackerOptions) throws(PluginFailure) {
+  init(
+    runtime: NetworkRuntime, options: FaceTrackerOptions, searchEvery: Int
+  ) throws(PluginFailure) {
+    self.searchEvery = searchEvery
     finder = try FaceFinder(runtime: runtime, threads: options.threads)
     maximumFaces = options.maximumFaces
     threshold = options.detectionThreshold ?? Self.defaultThreshold
@@ -31,28 +42,76 @@ final class TrackerSession: FaceTrackerSession {
     tracks = Tracks()
     isFirst = true
     nextPart = 0
+    (followed, strangers, unsearched) = ([], [], 0)
   }
 
   func track(_ image: ImageView, at timestamp: UInt64) throws(PluginFailure) -> [Face] {
     let known = tracks.alive(at: timestamp)
-    var searched = 0
-    var faces = try image.withImage { image throws(PluginFailure) in
-      var search = FaceSearch(finder, image, known: known, most: maximumFaces, threshold: threshold)
-      try search.followTurned()
-      try search.searchWhole()
-      searched = try searchParts(with: &search, image.pointee)
-      if isFirst { try search.searchTurned() }
-      return search.finish()
+    var step: Step
+    if let spared = try spared(image, known) {
+      step = spared
+    } else {
+      step = try searched(image, known)
     }
-    faces.sort {
+    (followed, strangers, unsearched) = (step.followed, step.strangers, step.unsearched)
+    nextPart = step.nextPart
+    isFirst = false
+    step.faces.sort {
       ($0.face.box.area, $0.face.detection, -$0.face.box.x)
         > ($1.face.box.area, $1.face.detection, -$1.face.box.x)
     }
-    let ids = tracks.assign(faces.map { ($0.face.box, $0.turn) }, at: timestamp)
-    for (index, id) in ids.enumerated() { faces[index].face.trackID = id }
-    isFirst = false
-    nextPart = searched
-    return faces.map(\.face)
+    let ids = tracks.assign(step.faces.map { ($0.face.box, $0.turn) }, at: timestamp)
+    for (index, id) in ids.enumerated() { step.faces[index].face.trackID = id }
+    return step.faces.map(\.face)
+  }
+
+  /// What a frame gave, and what the next one goes by. The session is changed where nothing can fail any
+  /// more.
+  private struct Step {
+    var faces: [FaceSearch.Found]
+    var followed: [Followed] = []
+    var strangers: [Detection] = []
+    var unsearched = 0
+    /// The part of a large frame whose turn it is then.
+    var nextPart = 0
+  }
+
+  /// All faces where they were, without a detector.
+  /// - Returns: `nil` where it is the detectors' turn, or one was not found: the frame is then searched.
+  private func spared(
+    _ image: ImageView, _ known: [Tracks.Track]
+  ) throws(PluginFailure) -> Step? {
+    // Somebody who was lost is looked for in every frame.
+    guard unsearched + 1 < searchEvery, !followed.isEmpty, known.count == followed.count else { return nil }
+    return try image.withImage { image throws(PluginFailure) in
+      var search = FaceSearch(finder, image, known: known, most: maximumFaces, threshold: threshold)
+      guard try search.follow(followed, strangers: strangers) else { return nil }
+      var step = Step(
+        faces: search.finish(), followed: followed, strangers: strangers, unsearched: unsearched + 1,
+        nextPart: nextPart)
+      for index in step.faces.indices { step.followed[index].move(to: step.faces[index].face) }
+      return step
+    }
+  }
+
+  private func searched(
+    _ image: ImageView, _ known: [Tracks.Track]
+  ) throws(PluginFailure) -> Step {
+    try image.withImage { image throws(PluginFailure) in
+      var search = FaceSearch(finder, image, known: known, most: maximumFaces, threshold: threshold)
+      try search.followTurned()
+      try search.searchWhole()
+      let nextPart = try searchParts(with: &search, image.pointee)
+      if isFirst { try search.searchTurned() }
+      let strangers = search.strangers
+      var step = Step(faces: search.finish(), nextPart: nextPart)
+      // A turned face is looked for in a turned picture, each time.
+      if step.faces.allSatisfy({ $0.turn == nil }) {
+        step.followed = step.faces.map { Followed($0.face, seen: $0.detection) }
+        step.strangers = strangers
+      }
+      return step
+    }
   }
 
   /// A large image is searched in parts: all of them in the first frame; then around the faces that were

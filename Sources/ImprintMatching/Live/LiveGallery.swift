@@ -46,6 +46,7 @@ public final class LiveGallery<ID: Hashable & Sendable>: WaitsForPlugin {
   let matcher: TemplateMatcher
   let options: Options
   private let form: String?
+  private let memory: FreeMemory
   /// One thread at a time changes.
   private let editing = Mutex(())
   private let state = Mutex(State())
@@ -92,9 +93,19 @@ public final class LiveGallery<ID: Hashable & Sendable>: WaitsForPlugin {
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher-search/1`, or without
   ///   such a form; `argument` for invalid options.
   @available(*, noasync)
-  public init(for matcher: TemplateMatcher, _ options: Options = Options()) throws(PluginCallError) {
+  public convenience init(
+    for matcher: TemplateMatcher, _ options: Options = Options()
+  ) throws(PluginCallError) {
+    try self.init(for: matcher, options, memory: .ofSystem)
+  }
+
+  /// - Parameter memory: what there is for references that are added together.
+  init(
+    for matcher: TemplateMatcher, _ options: Options, memory: FreeMemory
+  ) throws(PluginCallError) {
     self.matcher = matcher
     self.options = options
+    self.memory = memory
     guard options.threads >= 1, (1...PreparedGallery.mostHits).contains(options.candidates ?? 1) else {
       throw .invalid(
         "\(options.threads) threads and "
@@ -122,8 +133,8 @@ public final class LiveGallery<ID: Hashable & Sendable>: WaitsForPlugin {
 
   // MARK: Changing
 
-  /// Adds references; a person may have several. All or nothing: where it throws, none is added. Any thread,
-  /// and blocks it: a task awaits ``add(_:)``.
+  /// Adds references; a person may have several. All or nothing: where it throws, none is added; what does
+  /// not fit is refused before memory is taken for it. Any thread, and blocks it: a task awaits ``add(_:)``.
   /// - Returns: those that cannot be searched, and why; the others are added.
   /// - Throws: ``PluginCallError`` `memory` where there is no room for them, `argument` where it has had four
   ///   billion people; others where the plugin fails.
@@ -139,6 +150,7 @@ public final class LiveGallery<ID: Hashable & Sendable>: WaitsForPlugin {
       let numbers = try numbered(laidOut.people)
       var added: [(person: Int, reference: Reference)] = []
       do throws(PluginCallError) {
+        try checkMemory(for: laidOut.sections)
         for part in laidOut.sections {
           let (index, section) = try sectionOf(part.kind.kind)
           let places = try section.prepared.add(part.buffer, groups: part.people.map { numbers[Int($0)] })
@@ -254,6 +266,19 @@ public final class LiveGallery<ID: Hashable & Sendable>: WaitsForPlugin {
         mostBytes: matcher.format.templateBytesMaximum, folder: options.folder)
     } catch {
       throw .noRoom(error.sentence, in: options.folder, of: matcher.pluginID)
+    }
+  }
+
+  /// Before any is taken: what does not fit would otherwise be found out when memory is full of it.
+  private func checkMemory(for parts: [Gallery<ID>.Section]) throws(PluginCallError) {
+    var bytes = 0
+    for part in parts {
+      let (count, section) = (part.buffer.count, try sectionOf(part.kind.kind).1)
+      for more in [section.prepared.bytesLacking(for: count), section.templates?.bytes(for: count) ?? 0] {
+        let (sum, isTooMuch) = bytes.addingReportingOverflow(more)
+        bytes = isTooMuch ? .max : sum
+      }
+      guard memory.holds(bytes) else { throw section.prepared.noMemory(for: count) }
     }
   }
 

@@ -152,7 +152,7 @@ public final class PreparedGallery: WaitsForPlugin {
   // MARK: Adding and removing
 
   /// Prepares templates and adds them. Any thread; O(bytes), in the calling thread. All or nothing: where it
-  /// throws, none is added.
+  /// throws, none is added. What does not fit is refused before memory is taken for it.
   /// - Parameters:
   ///   - groups: one number for each: templates with the same number are one person's, of which a search
   ///     returns the best.
@@ -171,6 +171,9 @@ public final class PreparedGallery: WaitsForPlugin {
         "\(groups.count) groups were given for \(templates.count) templates.")
     }
     return try adding.withLock { _ throws(PluginCallError) in
+      guard memory.holds(bytesLacking(for: templates.count)) else {
+        throw noMemory(for: templates.count)
+      }
       var places: [Place?] = []
       places.reserveCapacity(templates.count)
       do throws(PluginCallError) {
@@ -212,18 +215,29 @@ public final class PreparedGallery: WaitsForPlugin {
     let before = state.withLock { $0.blocks.count }
     let bytes = min(blockBytes.lowerBound << min(before, 32), blockBytes.upperBound)
     let capacity = SearchBlock.capacity(of: form, in: bytes)
-    guard memory.holds(capacity * form.entryBytes) else {
-      throw PluginCallError(
-        code: .memory, status: IMP_E_MEMORY, place: "\(pluginID): matcher-search.create",
-        reason: "the gallery has \(count) templates, and there is no memory left for more.",
-        remedy: "Search fewer, in a form with shorter entries than \(form.name), or on a larger machine.")
-    }
+    guard memory.holds(capacity * form.entryBytes) else { throw noMemory(for: nil) }
     let block = try SearchBlock(plugin, form, capacity: capacity, threads: threads)
     state.withLock {
       $0.blocks.append(block)
       $0.places.addBlock(of: capacity)
     }
     return block
+  }
+
+  /// How many bytes more so many templates take than there are already; `Int.max` for what no address has.
+  package func bytesLacking(for count: Int) -> Int {
+    let entries = max(count - state.withLock { $0.places.room }, 0)
+    let (bytes, isTooMuch) = entries.multipliedReportingOverflow(by: form.entryBytes)
+    return isTooMuch ? .max : bytes
+  }
+
+  /// - Parameter more: how many were to be added; `nil`: it has begun to add them.
+  package func noMemory(for more: Int?) -> PluginCallError {
+    let more = more.map { "\($0) more, of \(form.entryBytes) bytes each" } ?? "more"
+    return PluginCallError(
+      code: .memory, status: IMP_E_MEMORY, place: "\(pluginID): matcher-search.create",
+      reason: "the gallery has \(count) templates, and there is no memory left for \(more).",
+      remedy: "Search fewer, in a form with shorter entries than \(form.name), or on a larger machine.")
   }
 
   /// Stores one entry in a free place. One thread at a time.

@@ -31,6 +31,9 @@ struct SearchPlaces {
   /// How many entries of each block were ever used: what a search beginning now covers.
   var used: [Int] { uses.map(\.count) }
 
+  /// How many more entries there are before a further block is needed; at least so many.
+  var room: Int { free.count + (uses.indices.last.map { capacities[$0] - uses[$0].count } ?? 0) }
+
   mutating func addBlock(of capacity: Int) {
     uses.append([])
     capacities.append(capacity)

@@ -63,6 +63,13 @@ package final class TemplateMemory: Sendable {
     if file >= 0 { close(file) }
   }
 
+  /// How much of the machine's memory so many templates take at places that none had before; 0 where they lie
+  /// in a file.
+  package func bytes(for count: Int) -> Int {
+    let (bytes, isTooMuch) = count.multipliedReportingOverflow(by: slotBytes)
+    return file >= 0 ? 0 : isTooMuch ? .max : bytes
+  }
+
   /// Stores a template. - Throws: ``SearchMemoryError`` where there is no room.
   package func store(_ payload: ArraySlice<UInt8>, at place: PreparedGallery.Place) throws(SearchMemoryError)
   {

@@ -32,7 +32,7 @@ struct ControlGroupPlace: Sendable, Equatable {
   }
 
   private init(checking path: String) throws(Missing) {
-    guard let text = Self.text("\(path)/cgroup.subtree_control") else {
+    guard let text = KernelText.read("\(path)/cgroup.subtree_control") else {
       throw Missing(reason: "exists at \(path)")
     }
     let enabled = Set(text.split(whereSeparator: \.isWhitespace))
@@ -48,31 +48,13 @@ struct ControlGroupPlace: Sendable, Equatable {
 
   /// The group that this process is in, as a folder.
   private static func ownGroup(_ process: String) throws(Missing) -> String {
-    let mounts = text("\(process)/mountinfo") ?? ""
-    let fields = mounts.split(separator: "\n").map { $0.split(separator: " ") }
-    let mounted = fields.first { fields in
-      fields.firstIndex(of: "-").map { fields.dropFirst($0 + 1).first == "cgroup2" } ?? false
-    }
-    guard let mounted, mounted.count > 4, mounted[3] == "/" else {
+    // A part of the hierarchy, as a container's, shows too little of what is above.
+    guard let mount = ControlGroupMount.find(.second, process: process), mount.root == "/" else {
       throw Missing(reason: "is available: cgroup v2 is not mounted")
     }
-    let lines = (text("\(process)/cgroup") ?? "").split(separator: "\n")
-    guard let line = lines.first(where: { $0.hasPrefix("0::/") }) else {
+    guard let group = mount.group else {
       throw Missing(reason: "is available: this process is in none")
     }
-    let path = line.dropFirst(3)
-    return path == "/" ? String(mounted[4]) : String(mounted[4]) + path
-  }
-
-  private static func text(_ path: String) -> String? {
-    guard let file = fopen(path, "re") else { return nil }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    while bytes.count < 1 << 20 {
-      let byte = getc(file)
-      guard byte != EOF else { break }
-      bytes.append(UInt8(truncatingIfNeeded: byte))
-    }
-    return ferror(file) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
+    return group == "/" ? mount.folder : mount.folder + group
   }
 }

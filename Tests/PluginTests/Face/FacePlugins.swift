@@ -15,10 +15,16 @@ final class OpenedFacePlugin: @unchecked Sendable {
 
   // Opened once: tests share what was compiled.
   private static let tracker = Result { try OpenedFacePlugin(product: "FaceTracker") }
+  private static let sparing = Result {
+    try OpenedFacePlugin(product: "FaceTracker", host: TinyHost.sparing)
+  }
   private static let f5 = Result { try OpenedFacePlugin(product: "FaceF5") }
   private static let f6 = Result { try OpenedFacePlugin(product: "FaceF6") }
 
-  static func tracking() throws -> OpenedFacePlugin { try tracker.get() }
+  /// - Parameter spares: whether its detectors are asked about every fifth frame alone.
+  static func tracking(spares: Bool = false) throws -> OpenedFacePlugin {
+    try (spares ? sparing : tracker).get()
+  }
 
   static func of(_ algorithm: FaceAlgorithm) throws -> OpenedFacePlugin {
     switch algorithm {
@@ -27,7 +33,7 @@ final class OpenedFacePlugin: @unchecked Sendable {
     }
   }
 
-  private init(product: String) throws {
+  private init(product: String, host: UnsafePointer<imp_host> = TinyHost.table) throws {
     let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let library = URL(filePath: program).deletingLastPathComponent().appending(path: "lib\(product).so")
     let handle = try #require(dlopen(library.path, RTLD_NOW | RTLD_LOCAL), "\(library.path)")
@@ -35,7 +41,7 @@ final class OpenedFacePlugin: @unchecked Sendable {
     let symbol = try #require(dlsym(handle, "imp_plugin_entry"))
     entry = try #require(unsafeBitCast(symbol, to: Entry.self)())
     var opened: OpaquePointer?
-    try #require(entry.pointee.open(entry, TinyHost.table, &opened) == IMP_OK)
+    try #require(entry.pointee.open(entry, host, &opened) == IMP_OK)
     plugin = try #require(opened)
   }
 
@@ -67,8 +73,8 @@ final class TestTracker {
   private let table: imp_face_tracker_ability
   private let tracker: OpaquePointer
 
-  init(maximumFaces: UInt32 = 1, threshold: Float = 0) throws {
-    let opened = try OpenedFacePlugin.tracking()
+  init(maximumFaces: UInt32 = 1, threshold: Float = 0, spares: Bool = false) throws {
+    let opened = try OpenedFacePlugin.tracking(spares: spares)
     let table = try opened.ability(IMP_FACE_TRACKER_ID, as: imp_face_tracker_ability.self)
     var options = imp_face_tracker_options(
       size: UInt32(MemoryLayout<imp_face_tracker_options>.size), maximum_faces: maximumFaces,

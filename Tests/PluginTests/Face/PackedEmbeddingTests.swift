@@ -3,6 +3,22 @@ import CEmbedding
 import CPackedEmbedding
 import Testing
 
+/// The numbers of templates of 116 bytes.
+enum PackedNumbers {
+  static func vector(_ payload: [UInt8]) -> imp_packed_vector {
+    var vector = imp_packed_vector()
+    imp_packed_unpack(payload, &vector)
+    return vector
+  }
+
+  static func values(_ payload: [UInt8]) -> [Int] {
+    withUnsafeBytes(of: vector(payload).values) { $0.map { Int(Int8(bitPattern: $0)) } }
+  }
+
+  /// A unit vector of 128 floats.
+  static func unit(_ payload: [UInt8]) -> [UInt8] { UnitVectors.payload(values(payload).map(Double.init)) }
+}
+
 /// Templates of 116 bytes, without a network.
 struct PackedEmbeddingTests {
   private func embedding(_ seed: UInt64) -> [Float] {
@@ -16,11 +32,7 @@ struct PackedEmbeddingTests {
     return payload
   }
 
-  private func unit(_ payload: [UInt8]) -> [UInt8] {
-    var unit = [UInt8](repeating: 0, count: 512)
-    imp_packed_unit(payload, &unit)
-    return unit
-  }
+  private func unit(_ payload: [UInt8]) -> [UInt8] { PackedNumbers.unit(payload) }
 
   @Test func layoutIsAsDocumented() throws {
     let payload = try packed(embedding(1), quality: 77)
@@ -82,7 +94,10 @@ struct PackedEmbeddingTests {
       var payload = (0..<116).map { _ in UInt8.random(in: 0...255, using: &random) }
       if round == 0 { payload = [UInt8](repeating: 0, count: 116) }
       if round == 1 { payload = [UInt8](repeating: 255, count: 116) }
-      #expect(imp_embedding_is_unit(unit(payload)) != 0)
+      let (vector, values) = (PackedNumbers.vector(payload), PackedNumbers.values(payload))
+      #expect(values.allSatisfy { abs($0) <= 63 && !$0.isMultiple(of: 2) })
+      #expect(Int(vector.squared) == values.reduce(0) { $0 + $1 * $1 } && vector.squared >= 128)
+      #expect(Int(vector.excess) == 63 * values.reduce(0, +))
     }
   }
 

@@ -6,14 +6,43 @@ import Synchronization
 /// The smallest host the face plugins open with: it lends files, unchecked, from the cache.
 enum TinyHost {
   // Constant once made.
-  nonisolated(unsafe) static let table: UnsafePointer<imp_host> = {
+  nonisolated(unsafe) static let table = host(context: nil)
+
+  /// One whose manifest says that a tracker's detectors are asked about every fifth frame.
+  nonisolated(unsafe) static let sparing: UnsafePointer<imp_host> = {
+    let parameter = UnsafeMutablePointer<imp_parameter>.allocate(capacity: 1)
+    parameter.initialize(
+      to: imp_parameter(
+        size: UInt32(MemoryLayout<imp_parameter>.size), type: UInt32(IMP_PARAMETER_INTEGER), integer: 5,
+        number: 0, text: imp_text()))
+    return host(context: parameter)
+  }()
+
+  /// - Parameter context: its `searchEvery`.
+  private static func host(context: UnsafeMutableRawPointer?) -> UnsafePointer<imp_host> {
     let table = UnsafeMutablePointer<imp_host>.allocate(capacity: 1)
     table.initialize(
       to: imp_host(
         size: UInt32(MemoryLayout<imp_host>.size), abi_version: 1, name: imp_text(), version: imp_text(),
-        context: nil,
+        context: context,
         ability: { _, id in
-          String(cString: id) == IMP_HOST_FILES_ID ? UnsafeRawPointer(TinyHost.files) : nil
+          switch String(cString: id) {
+          case IMP_HOST_FILES_ID: UnsafeRawPointer(TinyHost.files)
+          case IMP_HOST_PARAMETERS_ID: UnsafeRawPointer(TinyHost.parameters)
+          default: nil
+          }
+        }))
+    return UnsafePointer(table)
+  }
+
+  nonisolated(unsafe) private static let parameters: UnsafePointer<imp_host_parameters> = {
+    let table = UnsafeMutablePointer<imp_host_parameters>.allocate(capacity: 1)
+    table.initialize(
+      to: imp_host_parameters(
+        size: UInt32(MemoryLayout<imp_host_parameters>.size), reserved: 0,
+        value: { host, name in
+          guard text(name) == "searchEvery" else { return nil }
+          return host.pointee.context.map { UnsafePointer($0.assumingMemoryBound(to: imp_parameter.self)) }
         }))
     return UnsafePointer(table)
   }()

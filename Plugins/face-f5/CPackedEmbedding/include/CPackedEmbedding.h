@@ -38,9 +38,36 @@ int imp_packed_make(const float *IMP_NONNULL embedding, uint8_t quality, uint8_t
 // Judges 116 bytes.
 imp_packed_kind imp_packed_judge(const uint8_t *IMP_NONNULL payload);
 
-// The unit vector of a good payload, as CEmbedding compares them: IMP_EMBEDDING_BYTES. Of other bytes it is a
-// unit vector too, which means nothing.
-void imp_packed_unit(const uint8_t *IMP_NONNULL payload, uint8_t *IMP_NONNULL unit);
+// A payload's numbers, as whole ones: 2n - 63, so odd and -63...63.
+typedef struct imp_packed_vector {
+  int8_t values[IMP_EMBEDDING_LENGTH];
+  int32_t excess;  // 63 times their sum: what a sum over n instead of 2n - 63 is too large by
+  int32_t squared; // their squared length, at least 128
+} imp_packed_vector;
+
+// The numbers of a good payload. Of other bytes there are some too, which mean nothing.
+void imp_packed_unpack(const uint8_t *IMP_NONNULL payload, imp_packed_vector *IMP_NONNULL vector);
+
+// How alike two payloads are, -1...1: their dot product by the root of both squared lengths' product. Sums
+// are of whole numbers, and each of the three steps that follow is rounded once, as IEEE 754 says, so that
+// every bit is the same on every processor, and in either order. 1 for one and the same, and no more for any.
+float imp_packed_cosine(const imp_packed_vector *IMP_NONNULL probe, const imp_packed_vector *IMP_NONNULL reference);
+
+// What a search compares with: the same 128 numbers of 6 bits, in an order that registers unpack. In the low
+// six bits of byte i, 0...95, is number i; in the high two of the bytes i, 32 + i and 64 + i is number 96 +
+// i, its lowest bits first.
+#define IMP_PACKED_ENTRY_BYTES 96
+
+void imp_packed_entry_make(const imp_packed_vector *IMP_NONNULL vector, uint8_t *IMP_NONNULL entry);
+
+// imp_packed_cosine of a probe and each of `count` entries that follow each other, bit by bit. Any bytes
+// are an entry: of all of them it is finite.
+void imp_packed_cosines(const imp_packed_vector *IMP_NONNULL probe, const uint8_t *IMP_NONNULL entries, size_t count,
+                        float *IMP_NONNULL cosines);
+
+// The same with an instruction set of one's choice, which the processor must have.
+void imp_packed_cosines_by(imp_embedding_kernel kernel, const imp_packed_vector *IMP_NONNULL probe,
+                           const uint8_t *IMP_NONNULL entries, size_t count, float *IMP_NONNULL cosines);
 
 IMP_END_DECLS
 
