@@ -33,6 +33,7 @@ public actor FaceCapture {
   private var findings: [LivenessFinding] = []
   private var isStopped = false
   private var motion = MotionSamples()
+  private var movement = MovementWatch()
   private var orientation: CaptureOrientation
   /// What recorders know of it.
   private var recordedOrientation = CaptureOrientation.portrait
@@ -111,6 +112,7 @@ public actor FaceCapture {
     (images, frames, unreadableInARow, findings) = ([], 0, 0, [])
     // Of the device as the first camera moved with it.
     _ = motion.take()
+    movement = MovementWatch()
     if let observers { self.observers = observers }
     record(.switched(setup(camera)))
     if first !== camera { await first.close() }
@@ -210,6 +212,7 @@ public actor FaceCapture {
   ) async throws(CaptureError) -> CaptureResult? {
     guard input.continues else { return nil }
     for sample in motion.take() {
+      movement.passedOn(now: clock.now)
       if let result = try await step(.moved(sample), of: camera) { return result }
       guard self.camera === camera else { return nil }
     }
@@ -391,7 +394,9 @@ public actor FaceCapture {
   ) async throws(CaptureError) -> CaptureResult? {
     switch decision {
     case .step(let step): await tell(.step(step))
-    case .feedback(let feedback): await tell(.feedback(feedback))
+    case .feedback(let feedback):
+      movement.told(feedback)
+      await tell(.feedback(feedback))
     case .progress(let progress): await tell(.progress(progress))
     case .challenge(let challenge): await tell(.challenge(challenge))
     case .target(let target): await tell(.target(target))
@@ -420,7 +425,8 @@ public actor FaceCapture {
     case .finished(let outcome, let liveness):
       return CaptureResult(
         images: images.sorted { $0.rank < $1.rank }.map(\.image), outcome: outcome, liveness: liveness,
-        findings: findings, frames: frames, dropped: lost.total)
+        findings: findings, frames: frames, dropped: lost.total,
+        deviceMovement: movement.movement(now: clock.now))
     }
     return nil
   }

@@ -147,6 +147,80 @@ struct DeviceMotionTests {
     #expect(result.findings.map(\.measure) == [0])
   }
 
+  // MARK: Whether it moved
+
+  /// A capture of so many frames, 0.2 s each, whose plugin says what a test wants.
+  private func movement(
+    _ helps: CaptureHelps, frames: Int = 10, saying statements: String = "",
+    atFrame work: @escaping @Sendable (FaceCapture, Int) async -> Void = { _, _ in }
+  ) async throws -> DeviceMovement {
+    var fixture = try FixtureCapture()
+    fixture.frame = FixtureCapture.frames(frames).replacing("40000000u", with: "200000000u")
+    fixture.step = """
+      \(statements) if (input == IMP_INPUT_END) { \(FixtureCapture.finishes("IMP_FINISH_ENDED")) }
+      """
+    fixture.options.helps = helps
+    let feeder = Feeder(work: work)
+    fixture.observers = [feeder]
+    let capture = try await fixture.make()
+    await feeder.feed(capture)
+    return try await capture.run().deviceMovement
+  }
+
+  /// Does something before each frame is stepped.
+  private actor Feeder: CaptureObserver {
+    private let work: @Sendable (FaceCapture, Int) async -> Void
+    private var capture: FaceCapture?
+    private var frames = 0
+
+    init(work: @escaping @Sendable (FaceCapture, Int) async -> Void) { self.work = work }
+
+    func feed(_ capture: FaceCapture) { self.capture = capture }
+
+    func captureTold(_ event: CaptureEvent) async {
+      guard case .preview = event, let capture else { return }
+      frames += 1
+      await work(capture, frames)
+    }
+  }
+
+  private static let atRest = Point3(x: 0, y: 0, z: 9.81)
+
+  @Test func aFixedCameraWithoutAnAccelerometerCannotTell() async throws {
+    #expect(try await movement([]) == .cannotTell)
+    #expect(try await movement(.motion) == .cannotTell, "none came")
+  }
+
+  @Test func withSamplesAllTheTimeItWasStill() async throws {
+    #expect(try await movement(.motion) { capture, _ in await capture.deviceMoved(Self.atRest) } == .still)
+    // Of every fourth frame: 0.8 s apart.
+    let rare = try await movement(.motion) { capture, frame in
+      if frame % 4 == 1 { await capture.deviceMoved(Self.atRest) }
+    }
+    #expect(rare == .still)
+  }
+
+  /// For more than a second none came: at the beginning, in the middle, at the end.
+  @Test(arguments: [7...12, 1...12, 1...6]) func withSamplesSomeOfTheTimeItCannotTell(
+    frames: ClosedRange<Int>
+  ) async throws {
+    let movement = try await movement(.motion, frames: 13) { capture, frame in
+      let isMissed = frames == 1...12 && (4...8).contains(frame)
+      if frames.contains(frame), !isMissed { await capture.deviceMoved(Self.atRest) }
+    }
+    #expect(movement == .cannotTell)
+  }
+
+  @Test func whatThePluginSaysOfItCounts() async throws {
+    let moving =
+      "if (capture->steps == 3) event(events, IMP_CAPTURE_FEEDBACK)->code = IMP_FEEDBACK_DEVICE_MOVING;"
+    #expect(try await movement([], saying: moving) == .moved)
+    let sampled = try await movement(.motion, saying: moving) { capture, _ in
+      await capture.deviceMoved(Self.atRest)
+    }
+    #expect(sampled == .moved)
+  }
+
   // MARK: Handlers
 
   @Test func aHandlerPassesSamplesOnWhileACaptureRuns() async throws {

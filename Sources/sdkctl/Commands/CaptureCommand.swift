@@ -142,7 +142,7 @@ struct CaptureCommand: ReportingCommand {
     [
       "outcome": result.outcome.rawValue, "complete": isWhole, "vouched": vouched,
       "liveness": "\(result.liveness)", "findings": result.findings.json(\.json), "frames": result.frames,
-      "dropped": Int(clamping: result.dropped),
+      "dropped": Int(clamping: result.dropped), "deviceMovement": result.deviceMovement.rawValue,
       "images": result.images.enumerated().json { index, image in
         [
           "file": "\(index + 1).png", "quality": Double(image.quality),
