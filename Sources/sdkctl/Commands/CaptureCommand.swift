@@ -37,6 +37,12 @@ struct CaptureCommand: ReportingCommand {
         + "A new file, or a pipe.", valueName: "file"))
   var events: String?
 
+  @Flag(
+    help:
+      "Of passive, active and blink: another program lights the screen in the colours of the 'light' lines of "
+      + "--events, each within 0.1 s. Not for who does not bear flashing colours.")
+  var lights = false
+
   @OptionGroup(title: "Attempts") var attempts: AttemptOptions
 
   @OptionGroup(title: "Recording options") var recording: CaptureRecordingOptions
@@ -45,6 +51,9 @@ struct CaptureCommand: ReportingCommand {
 
   func validate() throws {
     guard (1...8).contains(images) else { throw ValidationError("--images is 1 to 8.") }
+    guard !lights || events != nil else {
+      throw ValidationError("--lights needs --events, which says the colours.")
+    }
   }
 
   func report(to console: Console) async throws -> Report {
@@ -57,6 +66,7 @@ struct CaptureCommand: ReportingCommand {
       livenessMode: source.liveness.liveness, camera: source.options(locator), orientation: orientation,
       preview: false, recording: recording)
     options.capture = source.asked(images: images)
+    if lights { options.helps = .lights }
     attempts.apply(to: &options)
     let (result, recorded) = try await capture(options, writing: lines, with: system, to: console)
     let vouched = result.vouchedImages()

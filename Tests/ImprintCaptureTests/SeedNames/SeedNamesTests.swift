@@ -139,8 +139,8 @@ import Testing
     try check(
       "EnrollerEvent",
       oursAlone: [
-        "frameExpired", "frameEnrolled", "extractionFailed", "restarted", "pose", "action", "interrupted",
-        "ready",
+        "frameExpired", "frameEnrolled", "extractionFailed", "restarted", "pose", "action", "capture",
+        "interrupted", "ready",
       ])
     // How a capture begins and ends is of enrolments in the seed.
     try check(
