@@ -5,6 +5,7 @@ struct EvaluateCommand: AsyncParsableCommand {
     commandName: "evaluate", abstract: "Measures the accuracy of a matcher, and of liveness.",
     subcommands: [
       EvaluateMatcherCommand.self, EvaluateReferencesCommand.self, EvaluatePADCommand.self,
+      EvaluateReportCommand.self,
     ],
     defaultSubcommand: EvaluateMatcherCommand.self)
 }
