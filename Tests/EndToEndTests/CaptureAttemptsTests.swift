@@ -56,6 +56,11 @@ import Testing
     let locked = try capture("third", counted)
     #expect(try locked.exitCode == 1 && locked.errorCode == "capture-is-locked", "\(locked.output)")
     #expect(!locked.errors.contains("step:"))
+    let error = try #require(try locked.json["error"] as? [String: Any])
+    #expect(error["type"] as? String == "device-blocked")
+    // Ten minutes from now, at most.
+    let unlock = try #require(error["unlockUTCMilliseconds"] as? Double) / 1000
+    #expect((400...601).contains(unlock - Date().timeIntervalSince1970), "\(unlock)")
     #expect(!FileManager.default.fileExists(atPath: "\(installation.folder.path)/third"))
     let standing = try standing(["--subject", "ada"])
     #expect(standing["locked"] as? Bool == true)
