@@ -66,6 +66,8 @@ public struct CaptureResult: Sendable {
   public let frames: Int
   /// The number of frames lost before, or not decodable.
   public let dropped: UInt64
+  /// Whether the device moved, as far as that can be told.
+  public let deviceMovement: DeviceMovement
 }
 
 extension FaceTrackingInformation {

@@ -12,7 +12,8 @@ public protocol CaptureRecorder: Sendable {
 /// What happened in a capture, with the bits that were passed on.
 ///
 /// In this order: a frame, its faces, the step that takes them, the step's answer; then each comparison that
-/// the answer asked for, as a step of its own.
+/// the answer asked for, as a step of its own. Samples of an accelerometer that came meanwhile are steps of
+/// their own, with their answers, between a frame's faces and its step.
 public enum CaptureMoment: Sendable {
   /// The capture goes on with another camera, tracker and machine, as if it began: frames are numbered anew,
   /// and time begins at 0. What was kept is discarded.

@@ -32,6 +32,8 @@ public actor FaceCapture {
   private var unreadableInARow = 0
   private var findings: [LivenessFinding] = []
   private var isStopped = false
+  private var motion = MotionSamples()
+  private var movement = MovementWatch()
   private var orientation: CaptureOrientation
   /// What recorders know of it.
   private var recordedOrientation = CaptureOrientation.portrait
@@ -108,6 +110,9 @@ public actor FaceCapture {
     (self.camera, self.tracker, self.machine) = (camera, tracker, machine)
     (clock, slots, lost) = (CaptureClock(), FrameSlots(), LostFrames())
     (images, frames, unreadableInARow, findings) = ([], 0, 0, [])
+    // Of the device as the first camera moved with it.
+    _ = motion.take()
+    movement = MovementWatch()
     if let observers { self.observers = observers }
     record(.switched(setup(camera)))
     if first !== camera { await first.close() }
@@ -120,6 +125,34 @@ public actor FaceCapture {
   /// The device is held otherwise from the next frame on. The face is then elsewhere in the frame, which may
   /// end its track.
   public func setOrientation(_ orientation: CaptureOrientation) { self.orientation = orientation }
+
+  /// A sample of the accelerometer of the device that the camera is part of, where the options say that
+  /// samples come: ``CaptureHelps/motion``.
+  ///
+  /// It has no time of its own: the plugin is given it before the next frame, in order, at that frame's time.
+  /// So no clocks have to agree, and none is too old. 25 to 100 a second are enough, 50 are best: the bundled
+  /// plugins take the mean of the last ten or so for gravity. Of more than 64 between two frames the oldest
+  /// are dropped. What is passed on is recorded and replayed as the other steps are. Never waits for camera
+  /// or plugin.
+  /// - Parameter acceleration: m/s², gravity included, −1000...1000 in each axis; axes of the device.
+  /// - Returns: whether it is passed on. Not before ``run()`` and after its end; not where the options
+  ///   promise no samples, and not one that is out of range or no number: of these two the first is logged.
+  @discardableResult
+  public func deviceMoved(_ acceleration: Point3) -> Bool {
+    guard hasRun, camera != nil else { return false }
+    let refusal: MotionSamples.Refusal
+    if !machine.options.helps.contains(.motion) {
+      refusal = .notAskedFor
+    } else if motion.add(acceleration) {
+      return true
+    } else {
+      refusal = .outOfRange
+    }
+    if motion.isFirst(refusal) {
+      logger.warning("samples of an accelerometer are dropped", metadata: ["reason": "\(refusal.reason)"])
+    }
+    return false
+  }
 
   /// Runs to the end: captured, judged, stopped, time-out, or end of the source. The camera is closed in
   /// every case.
@@ -162,12 +195,28 @@ public actor FaceCapture {
       }
       if case .end = input { await tell(.sourceEnded) }
       guard self.camera === camera else { continue }
+      if let result = try await passOnMotion(before: input, of: camera) { return result }
+      guard self.camera === camera else { continue }
       if let result = try await step(input, of: camera) { return result }
       guard self.camera === camera else { continue }
       if !input.continues {
         throw misbehaved("it did not finish when \(isStopped ? "it was stopped" : "the source ended").")
       }
     }
+  }
+
+  /// Steps the machine with what the accelerometer said since the step before.
+  /// - Returns: as ``step(_:of:)``.
+  private func passOnMotion(
+    before input: Input, of camera: Camera
+  ) async throws(CaptureError) -> CaptureResult? {
+    guard input.continues else { return nil }
+    for sample in motion.take() {
+      movement.passedOn(now: clock.now)
+      if let result = try await step(.moved(sample), of: camera) { return result }
+      guard self.camera === camera else { return nil }
+    }
+    return nil
   }
 
   /// Steps the machine, and makes the comparisons that it asks for.
@@ -232,9 +281,10 @@ public actor FaceCapture {
     for observer in observers { await observer.captureTold(event) }
   }
 
-  /// The result of one wait for the camera.
+  /// The result of one wait for the camera, or a sample that came meanwhile.
   private enum Input {
     case frame(Frame, [Face])
+    case moved(Point3)
     case tick
     case end
     case stop
@@ -242,6 +292,7 @@ public actor FaceCapture {
     var machineInput: CaptureInput {
       switch self {
       case .frame(let frame, let faces): .frame(frame.image, faces)
+      case .moved(let sample): .moved(sample)
       case .tick: .tick
       case .end: .end
       case .stop: .stop
@@ -251,6 +302,7 @@ public actor FaceCapture {
     var recorded: CaptureStepInput {
       switch self {
       case .frame(let frame, _): .frame(sequence: frame.sequence)
+      case .moved(let sample): .moved(sample)
       case .tick: .tick
       case .end: .end
       case .stop: .stop
@@ -260,7 +312,7 @@ public actor FaceCapture {
     /// Whether the machine may go on after it.
     var continues: Bool {
       switch self {
-      case .frame, .tick: true
+      case .frame, .moved, .tick: true
       case .end, .stop: false
       }
     }
@@ -342,7 +394,9 @@ public actor FaceCapture {
   ) async throws(CaptureError) -> CaptureResult? {
     switch decision {
     case .step(let step): await tell(.step(step))
-    case .feedback(let feedback): await tell(.feedback(feedback))
+    case .feedback(let feedback):
+      movement.told(feedback)
+      await tell(.feedback(feedback))
     case .progress(let progress): await tell(.progress(progress))
     case .challenge(let challenge): await tell(.challenge(challenge))
     case .target(let target): await tell(.target(target))
@@ -371,7 +425,8 @@ public actor FaceCapture {
     case .finished(let outcome, let liveness):
       return CaptureResult(
         images: images.sorted { $0.rank < $1.rank }.map(\.image), outcome: outcome, liveness: liveness,
-        findings: findings, frames: frames, dropped: lost.total)
+        findings: findings, frames: frames, dropped: lost.total,
+        deviceMovement: movement.movement(now: clock.now))
     }
     return nil
   }

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// An error that says more than all errors do.
+public protocol DetailedError: ExplainedError {
+  /// An object, whose members are beside code, place, reason and remedy.
+  var details: JSONValue { get }
+}
+
 /// The form of an error with `--json`.
 extension JSONValue {
   /// An error; if it aggregates several, `problems` has them all.
@@ -13,7 +19,8 @@ extension JSONValue {
   }
 
   private static func facts(_ error: some ExplainedError) -> JSONValue {
-    facts(error.code.rawValue, error.place, error.reason, error.remedy)
+    let facts = facts(error.code.rawValue, error.place, error.reason, error.remedy)
+    return (error as? any DetailedError).map { facts.adding($0.details) } ?? facts
   }
 
   private static func facts(

@@ -56,6 +56,11 @@ import Testing
     let locked = try capture("third", counted)
     #expect(try locked.exitCode == 1 && locked.errorCode == "capture-is-locked", "\(locked.output)")
     #expect(!locked.errors.contains("step:"))
+    let error = try #require(try locked.json["error"] as? [String: Any])
+    #expect(error["type"] as? String == "device-blocked")
+    // Ten minutes from now, at most.
+    let unlock = try #require(error["unlockUTCMilliseconds"] as? Double) / 1000
+    #expect((400...601).contains(unlock - Date().timeIntervalSince1970), "\(unlock)")
     #expect(!FileManager.default.fileExists(atPath: "\(installation.folder.path)/third"))
     let standing = try standing(["--subject", "ada"])
     #expect(standing["locked"] as? Bool == true)
@@ -108,6 +113,35 @@ import Testing
     let again = try capture("again", ["--events", "events.jsonl"])
     #expect(try again.errorCode == "file", "\(again.output)")
     #expect(!FileManager.default.fileExists(atPath: "\(installation.folder.path)/again"))
+  }
+
+  @Test func whoLightsIsToldTheColours() throws {
+    let step = Self.judgesFake.replacing(
+      "if (capture->steps == 2)",
+      with: "if (capture->steps == 1 && capture->options.helps & IMP_HELP_LIGHTS) "
+        + "event(events, IMP_CAPTURE_LIGHT)->color = 0xFF0080u; if (capture->steps == 2)")
+    let installation = try FixtureInstallation(["FIX_FRAME": Self.frames, "FIX_STEP": step])
+    try LicensedHome.install(in: installation.folder)
+    func lights(_ out: String, _ options: [String]) throws -> [String] {
+      let run = try installation.run(
+        [
+          "capture", "--camera", "fixture:0", "--liveness", "active", "--images", "1", "--out", out, "--json",
+          "--events", "\(out).jsonl",
+        ] + options)
+      #expect(run.exitCode == 1, "it is fake")
+      return try String(contentsOfFile: "\(installation.folder.path)/\(out).jsonl", encoding: .utf8)
+        .split(separator: "\n").map(String.init).filter { $0.contains("\"light\"") }
+    }
+    let said = try lights("lit", ["--lights"])
+    let color = try #require(
+      try said.first.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) } as? [String: Any])
+    #expect(said.count == 1 && color["red"] as? Int == 255 && color["blue"] as? Int == 128, "\(said)")
+    #expect(try lights("dark", []).isEmpty)
+  }
+
+  @Test func whoLightsNeedsTheEvents() throws {
+    let run = try capture("out", ["--lights"])
+    #expect(run.exitCode == 64 && run.errors.contains("--lights needs --events"), "\(run.errors)")
   }
 
   @Test func aCaptureThatDoesNotBeginLeavesNoFileForEvents() throws {

@@ -19,7 +19,8 @@ import Testing
         FaceImage(
           image: pixel, face: face, timestamp: 0, quality: $0.quality, tracking: $0.tracking,
           liveness: .unknown)
-      }, outcome: outcome, liveness: liveness, findings: findings, frames: 9, dropped: 0)
+      }, outcome: outcome, liveness: liveness, findings: findings, frames: 9, dropped: 0,
+      deviceMovement: .cannotTell)
   }
 
   @Test(arguments: [TrackingStatus.steady, .lost])

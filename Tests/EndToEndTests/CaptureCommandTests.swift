@@ -56,6 +56,8 @@ struct CaptureCommandTests {
     #expect(try run.json["outcome"] as? String == "ended", "\(run.output)\(run.errors)")
     #expect(try run.json["frames"] as? Int == 29)
     #expect(try run.json["dropped"] as? Int == 1)
+    // A recording, of a camera that nothing is known of.
+    #expect(try run.json["deviceMovement"] as? String == "cannot-tell")
     #expect(try written(installation).isSuperset(of: ["1.png", "capture.json"]))
   }
 

@@ -225,7 +225,7 @@ private final class Noting: EnrollerDelegate {
       case .ready: "ready"
       case .capturingEnded: "ended"
       case .finished: "finished"
-      case .frame, .pose, .feedback, .action: nil
+      case .frame, .pose, .feedback, .action, .capture: nil
       }
     if let word { said.withLock { $0.append(word) } }
   }

@@ -19,13 +19,15 @@ struct FlowFixture {
   ///     opens a gate, and `IS_OPEN("name")` asks for one.
   ///   - compare: statements of the matcher.
   ///   - track: statements of the tracker.
+  ///   - says: statements of the capture plugin, before its own.
   ///   - keeps: where a capture that returns images keeps its one, and ends: of `now`, in nanoseconds.
   ///   - finish: how it calls that: `IMP_FINISH_...`.
   ///   - liveness: what it finds: `IMP_LIVENESS_...`.
   ///   - quality: of the image, 0...100.
   ///   - seconds: when the capture runs out of time, by the camera's times.
   init(
-    extract: String = "", compare: String = "", track: String = "", keeps: String = "now == 400000000u",
+    extract: String = "", compare: String = "", track: String = "", says: String = "",
+    keeps: String = "now == 400000000u",
     finish: String = "CAPTURED", liveness: String = "UNKNOWN", quality: Int = 70, seconds: Int = 4
   ) throws {
     gates = try TemporaryFolder()
@@ -46,7 +48,7 @@ struct FlowFixture {
         frame->timestamp_ns *= 40000000u; return answer;
         """,
         "FIX_STEP": """
-        imp_capture_event_v2 *e; (void)e; \
+        imp_capture_event_v2 *e; (void)e; \(says) \
         int shows = input == IMP_INPUT_FRAME && faces->face_count > 0; \
         if (capture->steps == 1) event(events, IMP_CAPTURE_FEEDBACK)->code = IMP_FEEDBACK_GOOD; \
         if (shows) event(events, IMP_CAPTURE_FACE)->face = 0; \
@@ -76,9 +78,12 @@ struct FlowFixture {
     while !isOpen(gate) { try await Task.sleep(for: .milliseconds(5)) }
   }
 
-  func capture(_ mode: LivenessMode = .none, quality: Float = 48) -> FaceCaptureSettings {
+  func capture(
+    _ mode: LivenessMode = .none, quality: Float = 48, helps: CaptureHelps = []
+  ) -> FaceCaptureSettings {
     FaceCaptureSettings(
-      livenessMode: mode, qualityThreshold: quality, camera: CameraOptions(locator: "fixture:0"))
+      livenessMode: mode, qualityThreshold: quality, camera: CameraOptions(locator: "fixture:0"),
+      helps: helps)
   }
 
   func lockout(_ settings: LockoutSettings) -> LockoutStore {

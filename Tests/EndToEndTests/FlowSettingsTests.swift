@@ -20,8 +20,9 @@ struct FlowSettingsTests {
       "FIX_STEP": """
       const imp_face_capture_options_v2 *o = &capture->options; imp_capture_event_v2 *e; \
       float said[] = {(float)o->liveness_mode, o->liveness_threshold, o->quality_threshold, \
-      (float)o->timeout_ns / 1e9f, (float)o->blink_timeout_ns / 1e9f, (float)o->images}; \
-      for (int i = 0; i < 6; i += 2) { e = event(events, IMP_CAPTURE_FINDING); e->code = IMP_METHOD_BLINK; \
+      (float)o->timeout_ns / 1e9f, (float)o->blink_timeout_ns / 1e9f, (float)o->images, \
+      (float)(o->helps & ~IMP_HELP_COMPARES), 0}; \
+      for (int i = 0; i < 8; i += 2) { e = event(events, IMP_CAPTURE_FINDING); e->code = IMP_METHOD_BLINK; \
       e->liveness = IMP_LIVENESS_FAKE; e->value = said[i]; e->limit = said[i + 1]; } \
       e = event(events, IMP_CAPTURE_FINISHED); e->code = IMP_FINISH_JUDGED; e->liveness = IMP_LIVENESS_FAKE;
       """,
@@ -29,7 +30,7 @@ struct FlowSettingsTests {
     let folder = "\(installation.folder.path)/state/lockout"
     let capture = FaceCaptureSettings(
       livenessMode: .blink, livenessThreshold: 12, qualityThreshold: 34, timeout: .seconds(56),
-      camera: CameraOptions(locator: "fixture:0"))
+      camera: CameraOptions(locator: "fixture:0"), helps: [.lights, .motion])
     let verifier = try installation.open().faces.verifier(
       settings: VerifierSettings(capture: capture, blinkTimeout: .seconds(7))
     ) { LockoutStore(folder: folder, settings: $0) }
@@ -42,7 +43,7 @@ struct FlowSettingsTests {
       case .capturingStarted, .frame, .feedback, .capture, .interrupted, .ready, .capturingEnded: break
       }
     }
-    #expect(said == [4, 12, 34, 56, 7, 1])
+    #expect(said == [4, 12, 34, 56, 7, 1, 6, 0])
   }
 
   /// A similarity of 0.9 is a score of 4000.

@@ -10,6 +10,7 @@ struct HeardEnrolment {
   var expired = 0
   var feedback: [CaptureFeedback] = []
   var poses: [EnrollmentPose] = []
+  var captured: [CaptureEvent] = []
   var conclusion: FaceEnrollmentConclusion?
 
   /// - Parameters:
@@ -32,6 +33,7 @@ struct HeardEnrolment {
       case .pose(let pose): poses.append(pose)
       case .feedback(let said): feedback.append(said)
       case .action: texts.append("action")
+      case .capture(let event): captured.append(event)
       case .interrupted(let reason): texts.append(reason.rawValue)
       case .ready: texts.append("ready")
       case .capturingEnded: texts.append("ended")

@@ -61,13 +61,13 @@ struct FixtureCapture {
   private var witness: URL { folder.url.appending(path: "closed") }
   var cameraIsClosed: Bool { FileManager.default.fileExists(atPath: witness.path) }
 
-  func make() async throws -> FaceCapture {
+  func make(logger: CollectedLog = CollectedLog()) async throws -> FaceCapture {
     let plugin = try opened()
     return FaceCapture(
       camera: try await Camera.open(plugin, options: CameraOptions(locator: "fixture:0")),
       tracker: try await FaceTracker.make(plugin),
       machine: try await FaceCaptureMachine.make(plugin, options: options), comparer: comparer,
-      observers: observers, logger: CollectedLog().logger())
+      observers: observers, logger: logger.logger())
   }
 
   /// The fixture's tracker and capture over another camera.

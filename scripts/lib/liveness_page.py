@@ -2,6 +2,8 @@
 """docs/reference/liveness.md, of the reports of `sdkctl evaluate pad --json`, by mode."""
 import textwrap
 
+import liveness_results
+
 LEVELS = ["low", "medium", "high"]
 ASKED = {
     "passive": "A turn of the head to both sides.",
@@ -25,6 +27,24 @@ def rate(measured):
         return "–"
     ends = f"{100 * measured['lower']:.1f} to {100 * measured['upper']:.1f}"
     return f"**{percent(measured['rate'])}** ({measured['errors']} of {measured['trials']}; {ends})"
+
+
+def refused_in_all(bona_fide):
+    """Of all presentations of people: those that ended without being live, whether answered or not."""
+    refused = bona_fide["bpcer"]["errors"] + bona_fide["bpnrr"]["errors"]
+    return f"**{percent(refused / bona_fide['bpnrr']['trials'])}** ({refused} of {bona_fide['bpnrr']['trials']})"
+
+
+def versions(reports):
+    """Of every mode; those that all modes have in common once."""
+    of = {mode: [f"{one['name']} {one['version']}" for one in report["runs"][0]["versions"]] for mode, report in reports.items()}
+    common = [name for name in next(iter(of.values())) if all(name in names for names in of.values())]
+    rows = [["versions", ", ".join(common)]]
+    apart = {}
+    for mode, names in of.items():
+        if rest := [name for name in names if name not in common]:
+            apart.setdefault(", ".join(rest), []).append(mode)
+    return rows + [[f"besides, in {', '.join(modes)}", names] for names, modes in apart.items()]
 
 
 def table(head, rows):
@@ -51,7 +71,20 @@ def measured(found):
     ]
 
 
-def mode_section(mode, report):
+def presented(levels, results):
+    """How many were presented, and answered, of people; and what the build did not yet look at."""
+    counts = [level["bonaFide"] for level in levels]
+    total = max(one["bpnrr"]["trials"] for one in counts)
+    answered = sorted({one["bpcer"]["trials"] for one in counts})
+    lines = [f"{total} presentations of people; {' to '.join(map(str, answered[:1] + answered[1:][-1:]))} of them were answered, and the rates of "
+             "refusals are of these."]
+    looked = [one for one in results if one["findings"]]
+    lines += [f"{count} of the {len(looked)} results with findings lack that of `{method}`: their build did not have that method yet, so the "
+              "rates are of both builds." for method, count in liveness_results.lacking(looked).items()]
+    return wrapped(" ".join(lines))
+
+
+def mode_section(mode, report, results):
     [found] = report["modes"]
     levels = sorted(found["levels"], key=lambda level: LEVELS.index(level["level"]) if level["level"] in LEVELS else -1)
     names = [level["level"] for level in levels]
@@ -61,6 +94,7 @@ def mode_section(mode, report):
         by_level(levels, "as fake", lambda level: rate(level["bonaFide"]["bpcerFake"])),
         by_level(levels, "as no decision", lambda level: rate(level["bonaFide"]["bpcerNoDecision"])),
         by_level(levels, "people without an answer (BPNRR)", lambda level: rate(level["bonaFide"]["bpnrr"])),
+        by_level(levels, "people refused or without an answer", lambda level: refused_in_all(level["bonaFide"])),
     ]
     for species in [one["species"] for one in levels[0]["species"]]:
         of = [next(one for one in level["species"] if one["species"] == species) for level in levels]
@@ -70,7 +104,7 @@ def mode_section(mode, report):
         rows.append(["bounds: APCER, BPCER"] + [
             f"{percent(level['bounds']['apcer'])}, {percent(level['bounds']['bpcer'])}" for level in levels])
         rows.append(["verdict"] + [(level["verdict"] or "–").replace("-", " ") for level in levels])
-    lines = [f"## {mode}", wrapped(ASKED[mode]), table(["", *names], rows)]
+    lines = [f"## {mode}", wrapped(ASKED[mode]), presented(levels, results), table(["", *names], rows)]
     rest = [(level["level"], one) for level in levels for one in level["species"] if one["apnrr"]["errors"]]
     if rest:
         most = {}
@@ -89,7 +123,8 @@ def mode_section(mode, report):
     return lines
 
 
-def page(reports):
+def page(reports, presentations):
+    """- presentations: of each mode, what became of each presentation at each level."""
     first = next(iter(reports.values()))
     run = first["runs"][0]
     processors = sorted({one["processor"] for report in reports.values() for one in report["runs"]})
@@ -105,21 +140,30 @@ def page(reports):
         table(["", ""], [
             ["data set", run["dataSet"]["name"]],
             ["terms", run["dataSet"]["terms"]],
-            ["versions", ", ".join(f"{one['name']} {one['version']}" for one in run["versions"])],
+            *versions(reports),
             ["presentations", f"{sum(one['bonaFide'] for one in counts)} of people, {sum(one['attack'] for one in counts)} "
                               f"attacks, of {max(one['subjects'] for one in counts)} identities"],
             ["processor", "; ".join(processors)],
             ["days", "; ".join(days)],
         ]),
         wrapped("The limits that methods go by were chosen on renderings of people who were not recorded, so some may be among these. They were "
-                "held against [60 others](liveness-limits.md) since, and left as they were. Results, which name nobody, are kept in "
-                "[results](results/)."),
+                "held against [60 people](liveness-limits.md) since, none of whom is among these, and left as they were. Results, which name "
+                "nobody, are kept in [results](results/)."),
+        wrapped("**Light was off**: no screen lit anybody, so the method [`light`](../guides/capture-faces.md#light) looked at nothing, and the rates "
+                "are those of an application that does not light. One that lights at the level high refuses people besides in rooms too bright "
+                "for their screen."),
         wrapped("Each cell has the observed rate, its counts, and its 95 % interval in percent. A presentation is rendered once and judged at all "
-                "levels. Species, and how each is made:"),
+                "levels. Presentations without an answer (time-out, no face) are left out of BPCER and APCER, and stated apart; *refused or without "
+                "an answer* counts both against all people presented, as somebody at the device meets them (no interval)."),
+        wrapped("Verdicts are of the worst rate of a level. **met**: no observed rate is above its bound, but the 95 % interval of one reaches beyond "
+                "it, so that more presentations could show another. **shown**: neither is. Only what is shown may be claimed, and only of as many as "
+                "there were: where they are fewer than asked for, it stands below the table ([how to read "
+                "it](../guides/evaluate-liveness.md#read-it))."),
+        wrapped("Species, and how each is made:"),
         table(["species", "made"], [[one["name"], one["description"]] for one in run["species"]]),
     ]
     for mode, report in reports.items():
-        lines += mode_section(mode, report)
+        lines += mode_section(mode, report, presentations[mode])
     return "\n\n".join(lines) + "\n"
 
 

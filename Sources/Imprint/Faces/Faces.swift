@@ -78,7 +78,7 @@ public struct Faces: Sendable {
   /// What decides in a capture, with what this set can help it with.
   package func machine(_ options: FaceCaptureOptions) async throws -> FaceCaptureMachine {
     var options = options
-    if canCompare { options.helps.insert(.compares) }
+    if canCompare { options.helps.insert(.compares) } else { options.helps.remove(.compares) }
     return try await FaceCaptureMachine.make(
       await system.plugin(providing: .faceCapture), options: options)
   }

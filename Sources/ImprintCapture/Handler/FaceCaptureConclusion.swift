@@ -51,6 +51,6 @@ extension CaptureResult {
   static func nothing(_ outcome: CaptureOutcome, in mode: LivenessMode) -> CaptureResult {
     CaptureResult(
       images: [], outcome: outcome, liveness: mode == .none ? .unknown : .noDecision, findings: [], frames: 0,
-      dropped: 0)
+      dropped: 0, deviceMovement: .cannotTell)
   }
 }

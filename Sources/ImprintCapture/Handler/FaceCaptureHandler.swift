@@ -220,6 +220,16 @@ public actor FaceCaptureHandler {
     await run?.capture?.setOrientation(orientation)
   }
 
+  /// A sample of the device's accelerometer, for the capture that runs: ``FaceCapture/deviceMoved(_:)``,
+  /// where units, rate and what becomes of it are. The options have ``CaptureHelps/motion`` among their
+  /// ``FaceCaptureHandlerOptions/helps``.
+  /// - Returns: whether it is passed on: not where no capture runs, where one is interrupted, and while its
+  ///   camera is being opened.
+  @discardableResult
+  public func deviceMoved(_ acceleration: Point3) async -> Bool {
+    await run?.capture?.deviceMoved(acceleration) ?? false
+  }
+
   // MARK: Events
 
   /// To the reader of this capture's events, and to the delegate.

@@ -29,6 +29,7 @@ public struct FaceCaptureHandlerOptions: Sendable, Hashable {
 
   /// - Parameters:
   ///   - livenessMode: what is asked of the person, and examined; there is no default.
+  ///   - helps: what the application does for each capture: ``CaptureHelps/lights``, ``CaptureHelps/motion``.
   ///   - captureTimeout: from the first step to the end: 1 s...600 s.
   ///   - challengeIntervalDelay: between two challenges: 0...10 s.
   public init(
@@ -37,11 +38,11 @@ public struct FaceCaptureHandlerOptions: Sendable, Hashable {
     captureDelays: [Int] = [60, 300, 900, 3600], camera: CameraOptions? = nil, overlay: Bool = true,
     captureTimeout: Duration = .seconds(120), orientation: CaptureOrientation = .portrait,
     preview: Bool = true, previewColorspace: PreviewColorspace = .color,
-    recording: FaceCaptureRecordingOptions = FaceCaptureRecordingOptions()
+    recording: FaceCaptureRecordingOptions = FaceCaptureRecordingOptions(), helps: CaptureHelps = []
   ) {
     capture = FaceCaptureOptions(
       livenessMode: livenessMode, securityLevel: securityLevel, cr2dMode: cr2dMode, timeout: captureTimeout,
-      challengeIntervalDelay: challengeIntervalDelay)
+      challengeIntervalDelay: challengeIntervalDelay, helps: helps)
     self.camera = camera
     self.maxCapturesBeforeDelay = maxCapturesBeforeDelay
     self.captureDelays = captureDelays
@@ -74,6 +75,13 @@ public struct FaceCaptureHandlerOptions: Sendable, Hashable {
   public var captureTimeout: Duration {
     get { capture.timeout }
     set { capture.timeout = newValue }
+  }
+
+  /// What the application does for each capture: it lights the screen, it passes on samples of an
+  /// accelerometer. Whether images are compared is said by who opens the plugins.
+  public var helps: CaptureHelps {
+    get { capture.helps }
+    set { capture.helps = newValue }
   }
 
   /// What the lock-out goes by.

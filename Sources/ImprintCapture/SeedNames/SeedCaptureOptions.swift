@@ -37,11 +37,11 @@ public enum SeedCaptureOption: String, SeedName {
     case .timeCaptureDelayArray: .option("captureDelays", "--capture-delays")
     case .camera: .option("camera", "--camera")
     case .torch: .leftOut("obsolete in the seed; what lights a camera has are its controls")
-    case .overlay: .option("overlay", but: "draws no preview")
+    case .overlay: .option("overlay", "--no-overlay")
     case .captureTimeout: .option("captureTimeout", "--timeout")
     case .logLevel: .swift("ImprintConfiguration.logger", sdkctl: .option("--log-level"))
     case .orientation: .option("orientation", "--orientation")
-    case .previewColorspace: .option("previewColorspace", but: "draws no preview")
+    case .previewColorspace: .option("previewColorspace", "--preview-colorspace")
     // The log goes where the application's logger writes it.
     case .dumpFileEnable, .dumpFileFolder:
       .swift("ImprintConfiguration.logger", sdkctl: .option("--log-level"))
@@ -61,10 +61,5 @@ extension SeedCounterpart {
   /// A property of ``FaceCaptureHandlerOptions``, and an option of `sdkctl capture`.
   fileprivate static func option(_ property: String, _ option: String) -> SeedCounterpart {
     .swift("FaceCaptureHandlerOptions.\(property)", sdkctl: .option(option))
-  }
-
-  /// A property that `sdkctl capture` has no option for.
-  fileprivate static func option(_ property: String, but reason: String) -> SeedCounterpart {
-    .swift("FaceCaptureHandlerOptions.\(property)", sdkctl: .swiftOnly("`capture` \(reason)"))
   }
 }

@@ -43,8 +43,9 @@ public enum SeedOverlay: String, SeedName {
 
   public var counterpart: SeedCounterpart {
     switch self {
-    case .off, .on:
-      .swift("FaceCaptureHandlerOptions.overlay", sdkctl: .swiftOnly("`capture` draws no preview"))
+    case .off: .swift("FaceCaptureHandlerOptions.overlay", sdkctl: .option("--no-overlay"))
+    // What is to be drawn comes with each.
+    case .on: .swift("FaceCaptureHandlerOptions.overlay", sdkctl: .option("--previews"))
     }
   }
 }
@@ -66,7 +67,7 @@ public enum SeedPreviewColorspace: String, SeedName {
       case .grayBlur: .grayBlur
       case .grayBlurBordered: .grayBlurBordered
       }
-    return .value(colorspace, sdkctl: .swiftOnly("`capture` draws no preview"))
+    return .value(colorspace, option: "--preview-colorspace")
   }
 }
 

@@ -113,7 +113,7 @@ public enum SeedErrorType: String, SeedName {
   public var counterpart: SeedCounterpart {
     switch self {
     case .timeout, .badCapture, .cancelled, .invalidLicense, .unknown, .deviceBlocked:
-      .value(type, sdkctl: .swiftOnly("`error.code` says it"))
+      .value(type, sdkctl: .field("error.type", value: type.rawValue))
     case .connectionIssue, .authentication, .invalidSession:
       .value(type, sdkctl: .swiftOnly("no capture here is made with a server"))
     }
@@ -130,10 +130,12 @@ public enum SeedErrorField: String, SeedName {
 
   public var counterpart: SeedCounterpart {
     switch self {
-    case .type: .swift("FaceCaptureError.type", sdkctl: .swiftOnly("`error.code` says it"))
+    case .type: .swift("FaceCaptureError.type", sdkctl: .field("error.type"))
     case .code: .swift("FaceCaptureError.code", sdkctl: .field("error.code"))
     case .message: .swift("FaceCaptureError.message", sdkctl: .field("error.reason"))
-    case .unlockDateTime, .lockedUntil:
+    case .unlockDateTime:
+      .swift("FaceCaptureError.unlockDateTime", sdkctl: .field("error.unlockUTCMilliseconds"))
+    case .lockedUntil:
       .swift(
         "FaceCaptureError.unlockDateTime",
         sdkctl: .field("device.unlockUTCMilliseconds", of: "lockout show"))

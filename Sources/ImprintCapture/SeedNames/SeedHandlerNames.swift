@@ -46,8 +46,7 @@ public enum SeedHandlerCall: String, SeedName {
     case .create, .delegate: .swift("Faces.captureHandler", sdkctl: .command("capture"))
     case .preview:
       .swift(
-        "FaceCaptureHandler.setPreview", "FaceCaptureHandlerEvent.preview",
-        sdkctl: .swiftOnly("`capture` draws no preview"))
+        "FaceCaptureHandler.setPreview", "FaceCaptureHandlerEvent.preview", sdkctl: .option("--previews"))
     case .debugSettings: .swift("FaceCaptureHandlerOptions.camera", sdkctl: .option("--camera"))
     case .start: .swift("FaceCaptureHandler.start", sdkctl: .command("capture"))
     case .stop:

@@ -46,8 +46,7 @@ public enum SeedUseCaseName: String, SeedName {
     case .liveness: .swift("CaptureLivenessDelegate", sdkctl: .line("liveness: …"))
     case .result: .swift("CaptureResultDelegate", sdkctl: .field("outcome"))
     case .processing: .leftOut("nothing is sent by this library, so there is no progress of it")
-    case .view:
-      .swift("FacePreviewDelegate", sdkctl: .swiftOnly("`capture` draws no preview"))
+    case .view: .swift("FacePreviewDelegate", sdkctl: .option("--previews"))
     case .uiSettings, .passiveVideoCaptureSettings, .passiveCaptureSettings,
       .livenessActiveCaptureSettings:
       .leftOut("nothing is drawn by this library")

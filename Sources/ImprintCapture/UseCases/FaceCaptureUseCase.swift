@@ -30,6 +30,10 @@ public final class FaceCaptureUseCase: Sendable {
   /// Ends the capture and keeps nothing. When this returns, the camera is closed.
   public func cancel() async { await handler.cancel() }
 
+  /// A sample of the device's accelerometer: ``FaceCaptureHandler/deviceMoved(_:)``.
+  @discardableResult
+  public func deviceMoved(_ acceleration: Point3) async -> Bool { await handler.deviceMoved(acceleration) }
+
   /// Cancels, and releases the delegates. Nothing can be started any more.
   public func destroy() async { await handler.destroy() }
 }

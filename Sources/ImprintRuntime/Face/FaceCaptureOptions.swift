@@ -30,7 +30,10 @@ public struct FaceCaptureOptions: Sendable, Hashable {
   /// What all random choices of the capture follow from. Default `nil`: drawn anew for each capture, from the
   /// system's random numbers. Anybody who knows it knows the challenge.
   public var seed: CaptureSeed?
-  /// What the host can do for the capture; ``FaceCapture`` and the handlers set it.
+  /// What application and host do for the capture: default nothing. That it lights the screen
+  /// (``CaptureHelps/lights``) and passes on samples of an accelerometer (``CaptureHelps/motion``) is the
+  /// application's to say, since only it can. Whether images are compared (``CaptureHelps/compares``) is set
+  /// by `Faces`, by what its plugins can do.
   public var helps: CaptureHelps
 
   public init(
@@ -150,7 +153,7 @@ public struct CaptureSeed: Sendable, Hashable {
   }
 }
 
-/// What a host can do for a capture.
+/// What application and host do for a capture. A capture counts on what is promised here.
 public struct CaptureHelps: OptionSet, Sendable, Hashable {
   public let rawValue: UInt32
 
@@ -158,9 +161,9 @@ public struct CaptureHelps: OptionSet, Sendable, Hashable {
 
   /// It compares two kept images where the capture asks for it.
   public static let compares = CaptureHelps(rawValue: IMP_HELP_COMPARES)
-  /// It lights the screen in the colour that the capture asks for.
+  /// It lights the screen in the colour that the capture asks for, within 100 ms.
   public static let lights = CaptureHelps(rawValue: IMP_HELP_LIGHTS)
-  /// It passes on what the device's accelerometer says.
+  /// It passes on what the device's accelerometer says: `FaceCapture.deviceMoved`.
   public static let motion = CaptureHelps(rawValue: IMP_HELP_MOTION)
 }
 

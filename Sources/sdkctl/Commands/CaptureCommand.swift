@@ -2,6 +2,8 @@
 
 extension CaptureOrientation: ExpressibleByArgument {}
 
+extension PreviewColorspace: ExpressibleByArgument {}
+
 struct CaptureCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture", abstract: "Captures a face and writes the selected images.",
@@ -37,6 +39,24 @@ struct CaptureCommand: ReportingCommand {
         + "A new file, or a pipe.", valueName: "file"))
   var events: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write each preview as it comes, a JPEG file each; with --events a line says its name, and what is to be drawn over "
+        + "it, in its pixels. A new or empty folder.", valueName: "dir"))
+  var previews: String?
+
+  @Option(help: ArgumentHelp("What previews are shown as.", valueName: "colorspace"))
+  var previewColorspace: PreviewColorspace = .color
+
+  @Flag(help: "Previews come without what is to be drawn over them.")
+  var noOverlay = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Of passive, active and blink: another program lights the screen in the colours of the 'light' lines of "
+        + "--events, each within 0.1 s. Not for who does not bear flashing colours."))
+  var lights = false
+
   @OptionGroup(title: "Attempts") var attempts: AttemptOptions
 
   @OptionGroup(title: "Recording options") var recording: CaptureRecordingOptions
@@ -45,20 +65,30 @@ struct CaptureCommand: ReportingCommand {
 
   func validate() throws {
     guard (1...8).contains(images) else { throw ValidationError("--images is 1 to 8.") }
+    guard previews != nil || (previewColorspace == .color && !noOverlay) else {
+      throw ValidationError("--preview-colorspace and --no-overlay are of --previews.")
+    }
+    guard !lights || events != nil else {
+      throw ValidationError("--lights needs --events, which says the colours.")
+    }
   }
 
   func report(to console: Console) async throws -> Report {
     let folder = try NewFolder(at: out)
     let recording = try recording.options(subject: attempts.subject)
     let lines = try events.map { EventLines(try EventFile($0)) }
+    // Before anything is opened.
+    let shown = try previews.map { try PreviewFolder($0) }
     let system = try await global.open(telling: console)
     let locator = try await source.locator(with: system, telling: console)
     var options = FaceCaptureHandlerOptions(
-      livenessMode: source.liveness.liveness, camera: source.options(locator), orientation: orientation,
-      preview: false, recording: recording)
+      livenessMode: source.liveness.liveness, camera: source.options(locator), overlay: !noOverlay,
+      orientation: orientation, preview: shown != nil, previewColorspace: previewColorspace,
+      recording: recording)
     options.capture = source.asked(images: images)
+    if lights { options.helps = .lights }
     attempts.apply(to: &options)
-    let (result, recorded) = try await capture(options, writing: lines, with: system, to: console)
+    let (result, recorded) = try await capture(options, writing: lines, shown, with: system, to: console)
     let vouched = result.vouchedImages()
     // Without liveness a recording that ended after all images has met the request; a capture that reports
     // completion with fewer has not. A challenge that was not finished shows nothing, to a server either.
@@ -94,8 +124,9 @@ struct CaptureCommand: ReportingCommand {
 
   /// One capture, with feedback for the person on standard error.
   private func capture(
-    _ options: FaceCaptureHandlerOptions, writing lines: EventLines?, with system: BiometricSystem,
-    to console: Console
+    _ options: FaceCaptureHandlerOptions, writing lines: EventLines?,
+    _ previews: PreviewFolder?,
+    with system: BiometricSystem, to console: Console
   ) async throws -> (CaptureResult, [FaceCaptureRecording]) {
     let handler = try system.faces.captureHandler(options: options) { attempts.store($0) }
     let events = try await handler.start(subject: attempts.claimed)
@@ -110,13 +141,15 @@ struct CaptureCommand: ReportingCommand {
           console.tell(line)
           told = line
         }
-        lines?.add(event)
+        if let line = event.json { lines?.add(line) }
         switch event {
+        case .preview(let preview): if let line = previews?.add(preview) { lines?.add(line) }
         case .recorded(let recording): recorded.append(recording)
         case .finished(let last): conclusion = last
-        case .capture, .preview, .interrupted, .ready: break
+        case .capture, .interrupted, .ready: break
         }
       }
+      if let problem = previews?.problem { console.tell("warning: \(problem)") }
       return (conclusion, recorded)
     }
     let (conclusion, recorded) = await withTaskCancellationHandler {
@@ -142,7 +175,7 @@ struct CaptureCommand: ReportingCommand {
     [
       "outcome": result.outcome.rawValue, "complete": isWhole, "vouched": vouched,
       "liveness": "\(result.liveness)", "findings": result.findings.json(\.json), "frames": result.frames,
-      "dropped": Int(clamping: result.dropped),
+      "dropped": Int(clamping: result.dropped), "deviceMovement": result.deviceMovement.rawValue,
       "images": result.images.enumerated().json { index, image in
         [
           "file": "\(index + 1).png", "quality": Double(image.quality),

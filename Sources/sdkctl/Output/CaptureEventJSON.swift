@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FaceCaptureHandlerEvent {
-  /// One line of `--events`; `nil` for what only a picture can show.
+  /// One line of `--events`; `nil` for a preview, which is a file.
   var json: JSONValue? {
     switch self {
     case .capture(let event): event.json
@@ -19,7 +19,7 @@ extension FaceCaptureConclusion {
     switch self {
     case .verdict(let result): ["kind": "verdict", "liveness": "\(result.liveness)"]
     case .retry(let reason, let kept): ["kind": "retry", "retry": reason.rawValue, "kept": kept.images.count]
-    case .error(let error): ["kind": "error", "error": error.json]
+    case .error(let error): ["kind": "error", "error": error.json.adding(error.details)]
     }
   }
 }
@@ -52,6 +52,27 @@ extension CaptureEvent {
     case .sourceEnded: ["event": "source-ended"]
     case .preview, .finished: nil
     }
+  }
+}
+
+extension FaceCaptureError: DetailedError {
+  public var details: JSONValue {
+    .present(["type": type.rawValue, "unlockUTCMilliseconds": (unlockDateTime?.utcMilliseconds).json])
+  }
+}
+
+extension CaptureOverlay {
+  /// In pixels of the preview.
+  var json: JSONValue {
+    [
+      "face": face.json, "pointer": pointer.json(\.json), "oval": oval.json(\.json),
+      "targets": targets.json {
+        [
+          "number": $0.number, "centre": $0.centre.json, "radius": Double($0.radius), "current": $0.isCurrent,
+          "completeness": Double($0.completeness),
+        ]
+      },
+    ]
   }
 }
 

@@ -98,6 +98,7 @@ extension EnrollerEvent {
     case .pose(let pose): "pose: \(pose.rawValue)"
     case .feedback(let feedback): "feedback: \(feedback.rawValue)"
     case .action(let actions, _): actions.isEmpty ? nil : "action: \(actions.words.joined(separator: ", "))"
+    case .capture(let event): event.line
     case .interrupted(let reason): "interrupted: \(reason.rawValue)"
     case .ready: "ready"
     case .frame, .frameExpired, .capturingEnded, .finished: nil

@@ -43,9 +43,9 @@ struct EventFile: ~Copyable {
     failure.map { "events: \(path): lines are missing: \(String(cString: strerror($0)))" }
   }
 
-  mutating func add(_ event: FaceCaptureHandlerEvent) {
-    guard failure == nil, let line = event.json.map({ Array("\($0.text)\n".utf8) }) else { return }
-    var rest = line[...]
+  mutating func add(_ event: JSONValue) {
+    guard failure == nil else { return }
+    var rest = Array("\(event.text)\n".utf8)[...]
     while !rest.isEmpty {
       let count = Self.write(rest, to: descriptor)
       if count < 0, errno == EINTR { continue }
@@ -82,7 +82,7 @@ final class EventLines: Sendable {
 
   init(_ file: consuming sending EventFile) { self.file = Mutex(file) }
 
-  func add(_ event: FaceCaptureHandlerEvent) { file.withLock { $0.add(event) } }
+  func add(_ event: JSONValue) { file.withLock { $0.add(event) } }
 
   var problem: String? { file.withLock { $0.problem } }
 }

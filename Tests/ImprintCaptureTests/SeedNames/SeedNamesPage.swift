@@ -78,6 +78,7 @@ struct SeedNamesPage {
     Table("Previews", SeedPreviewColorspace.self),
     Table("Colour spaces", SeedColorSpace.self),
     Table("Levels of logs", SeedLogLevel.self),
+    Table("The SDK, its images and its reports", SeedGeneralName.self),
     Table("Use cases", SeedUseCaseName.self),
     Table("What use cases do and call", SeedUseCaseCall.self),
     Table("Values of use cases", SeedUseCaseValue.self),

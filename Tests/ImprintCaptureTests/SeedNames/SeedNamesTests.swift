@@ -19,6 +19,8 @@ import Testing
     #expect(SeedCr2dMode.allCases.count == 5 && SeedOrientation.allCases.count == 4)
     #expect(SeedPreviewColorspace.allCases.count == 5 && SeedColorSpace.allCases.count == 4)
     #expect(SeedLogLevel.allCases.count == 5)
+    // 2 types and a call of the SDK, 3 words for types, and of images a call and 9 of an extension.
+    #expect(SeedGeneralName.allCases.count == 20)
     // Of enrolment and verification: 5 and 6 error codes and 2 states; 7 settings, 2 values of one, a time.
     #expect(SeedFlowStatus.allCases.count == 13 && SeedFlowSetting.allCases.count == 10)
     // Of matching: 14 types, 7 calls and one of the other seed, 13 fields and one setting of it.
@@ -147,8 +149,8 @@ import Testing
     try check(
       "EnrollerEvent",
       oursAlone: [
-        "frameExpired", "frameEnrolled", "extractionFailed", "restarted", "pose", "action", "interrupted",
-        "ready",
+        "frameExpired", "frameEnrolled", "extractionFailed", "restarted", "pose", "action", "capture",
+        "interrupted", "ready",
       ])
     // How a capture begins and ends is of enrolments in the seed.
     try check(

@@ -234,7 +234,7 @@ extension SeedCamera: TestedName {
 extension SeedOverlay: TestedName {
   var test: String {
     switch self {
-    case .off, .on: "HandlerPreviewTests.overlayAndOrientationAndPreviewChangeWhileItRuns"
+    case .off, .on: "CapturePreviewTests.previewsAreFilesAndWhatIsDrawnOverThemIsSaid"
     }
   }
 }
@@ -261,6 +261,23 @@ extension SeedColorSpace: TestedName {
   var test: String {
     switch self {
     case .y8, .y16LE, .bgr24, .rgb24: "TransformTests.bytesComeInTheLayoutAskedFor"
+    }
+  }
+}
+
+extension SeedGeneralName: TestedName {
+  var test: String {
+    switch self {
+    case .info, .getInfo, .infoVersion: "HelpTests.theVersionIsPrintedWithTheBuild"
+    case .captureHandlerDelegate: "HandlerEndTests.delegateAndSequenceAgree"
+    case .eye: "HandlerWordsTests.whereTheFaceIsIsTold"
+    case .inColorSpace: "TransformTests.bytesComeInTheLayoutAskedFor"
+    case .resize: "TransformTests.fittingKeepsTheProportion"
+    case .dataWithQuality, .imageWithQuality: "EncoderTests.betterQualityIsLargerAndNearer"
+    case .dataToSize, .imageToSize: "EncoderTests.targetSizeIsKeptAndUsed"
+    case .remoteHandler, .dataToWSQ, .imageToWSQ, .dataToJPEG2000, .imageToJPEG2000, .remoteLogger,
+      .remoteLoggerConfiguration, .wifiOnly, .loggerDisabled:
+      leftOut
     }
   }
 }

@@ -2,7 +2,7 @@
 import CImprint
 import ImprintPluginKit
 
-/// Keeping still with open eyes, then a blink.
+/// Keeping still with open eyes, then a blink. Its numbers were chosen by hand on 2026-11-24, not measured.
 struct BlinkChallenge: Challenge {
   private enum Phase: Hashable { case still, blink }
 

@@ -5,6 +5,9 @@ import ImprintPluginKit
 ///
 /// Only who sees the targets can follow them. Dwelling somewhere else is a miss, so that a recorded head that
 /// wanders does not come upon them by patience.
+///
+/// Its numbers were chosen by hand on 2026-11-24, not measured on people: what is said of people beside them
+/// is what was assumed. What puppets reach with them is docs/reference/liveness.md ("active").
 struct TargetChallenge: Challenge {
   /// How the targets are told: each as a challenge of its own, or all as one path.
   enum Arrangement: Hashable { case each, path }

@@ -2,6 +2,9 @@
 import ImprintPluginKit
 
 /// Passive: the head turns to both sides, in an order that the seed decides, and back to the front.
+///
+/// Its numbers were chosen by hand on 2026-11-24: the turn by what `ShapeWatch` needs, the others by what was
+/// assumed of people. What puppets reach with them is docs/reference/liveness.md ("passive").
 struct TurnChallenge: Challenge {
   private enum Phase: Hashable { case side(isLeft: Bool), front }
 

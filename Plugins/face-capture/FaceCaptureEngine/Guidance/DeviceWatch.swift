@@ -4,6 +4,10 @@ import ImprintPluginKit
 
 /// Whether the device is being moved more than a hand that holds it does: by what lies far from the face, or
 /// by its accelerometer. A camera that stands still, before a wall without texture, says nothing.
+///
+/// Where its numbers come from: the tremor of a hand was measured on the puppet's held camera
+/// (docs/proposals/0006-face-capture.md, "Surroundings"); all else was chosen by hand on 2026-11-24, and no
+/// accelerometer was measured.
 struct DeviceWatch {
   private var fastLooks = 0
   /// When it last moved; `nil` where it never did, or has been still for long.
@@ -16,7 +20,8 @@ struct DeviceWatch {
   private static let fast: Float = 0.15
   /// Looks in a row, so that somebody who passes behind is none.
   private static let looks = 2
-  /// m/s² from the mean: walking makes 2 to 4, a hand's tremor 0.1. Chosen, not measured.
+  /// m/s² from the mean. Chosen by hand, not measured: a step of somebody who walks was taken to make 2 to 4,
+  /// the tremor of a hand 0.1.
   private static let shake: Float = 1
   /// The weight of a sample in the mean.
   private static let share: Float = 0.1

@@ -9,6 +9,9 @@ import ImprintPluginKit
 /// picture that stands still for long is a doubt, and a run of frames in the order of an earlier one a loop.
 /// In another order, as where a clip of two frames is played again and again, a run of them is a doubt. So is
 /// a row of frames faster than any camera: somebody else than a camera says when they were taken.
+///
+/// Its numbers were chosen by hand on 2026-11-24 and 28, not measured. No rendered stream reaches them, as
+/// the puppet's sensor has noise; a real camera's was not looked at.
 struct StreamWatch {
   /// By fingerprint: where in the stream it was seen first.
   private var seen: [UInt64: Int] = [:]

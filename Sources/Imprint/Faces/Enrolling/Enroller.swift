@@ -140,6 +140,15 @@ public actor Enroller {
     return chooser
   }
 
+  // MARK: The device
+
+  /// A sample of the device's accelerometer: ``FaceCaptureHandler/deviceMoved(_:)``. The settings have
+  /// ``CaptureHelps/motion`` among their ``FaceCaptureSettings/helps``.
+  @discardableResult
+  public func deviceMoved(_ acceleration: Point3) async -> Bool {
+    await run?.handler?.deviceMoved(acceleration) ?? false
+  }
+
   // MARK: Sleep and locked screens
 
   /// As ``FaceCaptureHandler/interrupt(_:)``. What was enrolled is dropped. An enrolment that counts down is
@@ -221,6 +230,7 @@ public actor Enroller {
     defer { events.tell(.capturingEnded) }
     // Another mode comes after an interruption.
     var hasStarted = false
+    var drawn = LivenessFrames()
     for await event in captured {
       switch event {
       // A chooser, which hears of both first, has said them.
@@ -231,10 +241,14 @@ public actor Enroller {
       case .capture(.action(let actions, let score)): events.tell(.action(actions, score: score))
       case .interrupted(let reason): events.tell(.interrupted(reason))
       case .ready: events.tell(.ready)
+      case .preview(let preview): drawn.came(preview)
+      case .capture(.tracking(let tracking)):
+        if !settings.choosesFrames, let frame = drawn.frame(tracking) { events.tell(.frame(frame)) }
+      // Of frames that are chosen the flow itself says how far it is.
+      case .capture(let event): if !settings.choosesFrames { events.tell(.capture(event)) }
       // Nothing is recorded.
       case .recorded: break
       case .finished(let conclusion): return conclusion
-      case .capture, .preview: break
       }
     }
     // The task was cancelled.

@@ -24,6 +24,10 @@ public enum EnrollerEvent: FaceFlowEvent {
   case feedback(CaptureFeedback)
   /// Of the mode blink: what the person is asked to do, and the liveness score so far, 0...100.
   case action(CaptureActions, score: Float)
+  /// With a mode of liveness: all else that the capture says, such as targets of an active challenge and the
+  /// colours to light the screen in. Its previews, feedback, tracking, actions, mode and end never come: the
+  /// other events stand for them.
+  case capture(CaptureEvent)
   /// The capture was interrupted, and its camera released: ``Enroller/interrupt(_:)``.
   case interrupted(CaptureInterruption)
   /// It is ready again, and begins anew.

@@ -32,13 +32,17 @@ public struct FaceCaptureSettings: Sendable, Hashable {
   public var captureDelays: [Int]
   /// What all random choices of the capture follow from: ``FaceCaptureOptions/seed``.
   public var seed: CaptureSeed?
+  /// What the application does for the capture: default nothing. ``CaptureHelps/lights``, where it lights the
+  /// screen in the colours that events say; ``CaptureHelps/motion``, where it passes on what its
+  /// accelerometer says. Whether images are compared is said by who opens the plugins.
+  public var helps: CaptureHelps
 
   public init(
     livenessMode: LivenessMode, livenessThreshold: Float = 0,
     qualityThreshold: Float = FaceCaptureOptions.standardQuality, timeout: Duration = .seconds(120),
     camera: CameraOptions? = nil, securityLevel: SecurityLevel = .high,
     orientation: CaptureOrientation = .portrait, maxCapturesBeforeDelay: Int = 5,
-    captureDelays: [Int] = [60, 300, 900, 3600], seed: CaptureSeed? = nil
+    captureDelays: [Int] = [60, 300, 900, 3600], seed: CaptureSeed? = nil, helps: CaptureHelps = []
   ) {
     self.livenessMode = livenessMode
     self.livenessThreshold = livenessThreshold
@@ -50,6 +54,7 @@ public struct FaceCaptureSettings: Sendable, Hashable {
     self.maxCapturesBeforeDelay = maxCapturesBeforeDelay
     self.captureDelays = captureDelays
     self.seed = seed
+    self.helps = helps
   }
 
   /// What the handler of its captures is asked for.
@@ -58,7 +63,7 @@ public struct FaceCaptureSettings: Sendable, Hashable {
     var options = FaceCaptureHandlerOptions(
       livenessMode: livenessMode, securityLevel: securityLevel,
       maxCapturesBeforeDelay: maxCapturesBeforeDelay, captureDelays: captureDelays, camera: camera,
-      captureTimeout: timeout, orientation: orientation)
+      captureTimeout: timeout, orientation: orientation, helps: helps)
     options.capture.images = images
     options.capture.livenessThreshold = livenessThreshold
     options.capture.qualityThreshold = qualityThreshold

@@ -130,6 +130,15 @@ public actor Verifier {
     await work.value
   }
 
+  // MARK: The device
+
+  /// A sample of the device's accelerometer: ``FaceCaptureHandler/deviceMoved(_:)``. The settings have
+  /// ``CaptureHelps/motion`` among their ``FaceCaptureSettings/helps``.
+  @discardableResult
+  public func deviceMoved(_ acceleration: Point3) async -> Bool {
+    await run?.handler?.deviceMoved(acceleration) ?? false
+  }
+
   // MARK: Sleep and locked screens
 
   /// As ``FaceCaptureHandler/interrupt(_:)``. A verification whose camera is not open yet is cancelled.

@@ -13,6 +13,7 @@ struct EvaluateCommand: AsyncParsableCommand {
       """,
     subcommands: [
       EvaluateMatcherCommand.self, EvaluateReferencesCommand.self, EvaluatePADCommand.self,
+      EvaluateReportCommand.self,
     ],
     defaultSubcommand: EvaluateMatcherCommand.self)
 }
