@@ -58,11 +58,13 @@ fetch_one() {
     case $kind in
         sdist) options=(--no-binary=:all: --no-build-isolation --use-pep517) ;;
         *)
-            # The wheel's own tags, whatever Python and system run this.
+            options=(--only-binary=:all:)
+            # The wheel's own tags, whatever Python and system run this; one for all has none.
             local abi
-            abi=$(grep -oE 'cp[0-9]+' <<<"$file" | head -n 1)
-            options=(--only-binary=:all: --implementation cp --python-version "${abi:2:1}.${abi:3}" --abi "$abi")
-            options+=(--platform manylinux_2_28_x86_64 --platform manylinux_2_27_x86_64 --platform manylinux_2_17_x86_64)
+            if abi=$(grep -oE 'cp[0-9]+' <<<"$file" | head -n 1) && [[ -n $abi ]]; then
+                options+=(--implementation cp --python-version "${abi:2:1}.${abi:3}" --abi "$abi")
+                options+=(--platform manylinux_2_28_x86_64 --platform manylinux_2_27_x86_64 --platform manylinux_2_17_x86_64)
+            fi
             ;;
     esac
     for attempt in 1 2 3; do

@@ -52,12 +52,8 @@ make_headers() {
 
 make_models() {
     local mediapipe=$partial/models/mediapipe-face-0.10.21 dlib=$partial/models/dlib-resnet29-0.3.0
-    local converter=$partial/converter source=$partial/source
-    # Only what conversion needs: no GPU and NPU plugins.
-    extract "$(archive_of openvino)" "$converter" 'openvino/*.py=openvino/' 'openvino/*.so=openvino/' \
-        "openvino/libs/libopenvino.so.*=openvino/libs/" 'openvino/libs/libtbb.so.*=openvino/libs/' \
-        'openvino/libs/libopenvino_*frontend.so.*=openvino/libs/'
-    extract "$(archive_of numpy)" "$converter" 'numpy*/*=./'
+    local source=$partial/source
+    make_converter
     extract "$(archive_of mediapipe)" "$source" \
         'mediapipe/modules/face_detection/face_detection_short_range.tflite=blazeface-short.tflite' \
         'mediapipe/modules/face_detection/face_detection_full_range_sparse.tflite=blazeface-full.tflite' \
@@ -82,9 +78,32 @@ make_models() {
     mv "$dlib/dlib-resnet29-int8-single.bin" "$dlib/dlib-resnet29-int8.bin"
     mv "$source/MEDIAPIPE-LICENSE" "$mediapipe/LICENSE"
     mv "$source/DLIB-LICENSE" "$dlib/LICENSE"
-    check_made models models
+    check_made models models/mediapipe-face-0.10.21 models/dlib-resnet29-0.3.0
     put_folder "$mediapipe" "$cache/models/mediapipe-face-0.10.21"
     put_folder "$dlib" "$cache/models/dlib-resnet29-0.3.0"
+}
+
+make_voice() {
+    local to=$partial/models/resemblyzer-0.1.4 source=$partial/source
+    make_converter
+    extract "$(archive_of resemblyzer)" "$source" 'resemblyzer/pretrained.pt=resemblyzer.pt' \
+        'Resemblyzer-*.dist-info/LICENSE=RESEMBLYZER-LICENSE'
+    mkdir -p "$to"
+    convert convert_lstm.py "$source/resemblyzer.pt" "$to/resemblyzer.xml"
+    mv "$source/RESEMBLYZER-LICENSE" "$to/LICENSE"
+    check_made voice models/resemblyzer-0.1.4
+    put_folder "$to" "$cache/models/resemblyzer-0.1.4"
+}
+
+# What converters run with, unless an earlier part has made it.
+make_converter() {
+    local converter=$partial/converter
+    [[ ! -d $converter ]] || return 0
+    # Only what conversion needs: no GPU and NPU plugins.
+    extract "$(archive_of openvino)" "$converter" 'openvino/*.py=openvino/' 'openvino/*.so=openvino/' \
+        "openvino/libs/libopenvino.so.*=openvino/libs/" 'openvino/libs/libtbb.so.*=openvino/libs/' \
+        'openvino/libs/libopenvino_*frontend.so.*=openvino/libs/'
+    extract "$(archive_of numpy)" "$converter" 'numpy*/*=./'
 }
 
 # convert <script> <argument>...

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The converted models, run from memory through OpenVINO's C library, against the originals.
 
-The expected numbers are what dlib 19.24 and LiteRT 2.1.2 gave for the original files
-and the picture drawn below. Skipped without the models or a C compiler.
+The expected numbers are what dlib 19.24, LiteRT 2.1.2 and PyTorch gave for the original
+files and the picture or the energies drawn below. Skipped without the models or a C compiler.
 """
 
 import array
@@ -21,6 +21,7 @@ RUNTIME = os.path.join(CACHE, "runtimes/openvino-2026.4.1")
 HEADERS = os.path.join(CACHE, "dev/openvino-2026.4.1/include")
 MEDIAPIPE = os.path.join(CACHE, "models/mediapipe-face-0.10.21")
 DLIB = os.path.join(CACHE, "models/dlib-resnet29-0.3.0")
+VOICE = os.path.join(CACHE, "models/resemblyzer-0.1.4")
 COMPILER = shutil.which("cc") or shutil.which("clang")
 
 # Other CPUs add in another order: float32 has 24 bits, and some hundred layers keep about 17.
@@ -56,7 +57,7 @@ def cosine(a, b):
     return products[0] / math.sqrt(products[1] * products[2])
 
 
-@unittest.skipUnless(os.path.isdir(RUNTIME) and os.path.isdir(DLIB), "no models: run scripts/setup")
+@unittest.skipUnless(all(map(os.path.isdir, (RUNTIME, DLIB, VOICE))), "no models: run scripts/setup")
 @unittest.skipUnless(COMPILER, "no C compiler: run scripts/setup --with test")
 class Inference(unittest.TestCase):
     @classmethod
@@ -120,6 +121,16 @@ class Inference(unittest.TestCase):
         for index in range(2):
             _, exact = self.run_model(os.path.join(DLIB, "dlib-resnet29"), both[index * 67500 : (index + 1) * 67500])
             self.assertGreater(cosine(whole[index * 128 : (index + 1) * 128], exact), 0.99)
+
+    def test_voice_encoder_answers_as_pytorch(self):
+        energies = array.array("f", (index * 7919 % 1009 / 1009 * 0.05 for index in range(160 * 40)))
+        self.check(
+            os.path.join(VOICE, "resemblyzer"),
+            energies.tobytes(),
+            ["input 0 'mel' f32 [1,160,40]", "output 0 'embedding' f32 [1,256]"],
+            {0: (0, 0, 0, 0, 0.3324309289, 0.1140021160, 0, 0.2157302201, 0.4095754027, 0.2254978716, 0.4490922093, 0.5284941792)},
+            0.62,
+        )
 
     def test_short_range_detector_answers_as_litert(self):
         self.check(
