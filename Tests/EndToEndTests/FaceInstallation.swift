@@ -65,8 +65,8 @@ extension CommandRun {
     get throws { try error?["code"] }
   }
 
-  /// The error that `--json` printed.
+  /// What the error that `--json` printed says in words.
   var error: [String: String]? {
-    get throws { try json["error"] as? [String: String] }
+    get throws { (try json["error"] as? [String: Any])?.compactMapValues { $0 as? String } }
   }
 }

@@ -131,15 +131,15 @@ struct DeviceMotionTests {
   @Test func samplesOfTheFirstCameraAreNotTheSecondOnes() async throws {
     let folder = try TemporaryFolder()
     let capture = try await Self.fixture(before: Self.waiting(for: "\(folder.path)/go")).make()
-    let second = try Self.fixture()
+    let second = try Self.fixture([.motion, .lights])
     let plugin = try second.opened()
     let result = try await run(capture) {
       await capture.deviceMoved(Point3(x: 1, y: 0, z: 1))
-      async let switched: Void = capture.switchCamera(
-        to: try await Camera.open(plugin, options: CameraOptions(locator: "fixture:1")),
-        tracker: try await FaceTracker.make(plugin),
-        machine: try await FaceCaptureMachine.make(plugin, options: second.options))
-      while await capture.setup?.camera != "fixture:1" { await Task.yield() }
+      let camera = try await Camera.open(plugin, options: CameraOptions(locator: "fixture:0"))
+      let tracker = try await FaceTracker.make(plugin)
+      let machine = try await FaceCaptureMachine.make(plugin, options: second.options)
+      async let switched: Void = capture.switchCamera(to: camera, tracker: tracker, machine: machine)
+      while await capture.setup?.options.helps != second.options.helps { await Task.yield() }
       try folder.write([], to: "go")
       try await switched
       await capture.deviceMoved(Self.last)

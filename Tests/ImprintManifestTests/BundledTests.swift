@@ -113,7 +113,7 @@ import Testing
     #expect(path.format.algorithm == "imprint.face-f5" && path.matcher == "dev.imprint.face-f5")
     let matcher = try #require(set.plugins.first { $0.id == path.matcher })
     // Nothing was measured on portraits of documents.
-    #expect(matcher.compares.map(\.intendedUse) == [["selfie-to-selfie"]])
+    #expect(matcher.compares.map(\.intendedUse) == [[.selfieToSelfie]])
     #expect(set.unsoldFeatures.isEmpty)
   }
 }

@@ -109,6 +109,7 @@ struct SeedNamesPage {
         A match is a score strictly above the threshold. The seed's `threshold` is a whole score, 3500 by default; its
         `matchingThreshold` is 0 to 72, 48 by default, 12 for each decade of the false match rate:
 
+
         """ + thresholdTable),
     Table(
       "Algorithms", SeedAlgorithm.self,
