@@ -25,10 +25,11 @@ struct IsolationTests {
 
   @Test(arguments: [
     "matcher", "search", "tracker", "capture", "camera", "controls", "watch", "microphone", "cards", "voice",
-    "face",
+    "face", "reader",
   ])
   func aPluginWithoutFaultPassesEveryCheckInAWorker(_ kind: String) async throws {
     let report = try await check(nil, on: "org.example.faulty-none-\(kind)")
+    let group = kind == "reader" ? "finger-reader" : kind
     #expect(report.isolation == .process)
     for result in report.results {
       #expect(!result.isFailure, "\(result.check): \(result.outcome.place): \(result.outcome.reason)")
