@@ -67,6 +67,7 @@ let package = Package(
     .library(name: "FaceF5", type: .dynamic, targets: ["FaceF5"]),
     .library(name: "FaceF6", type: .dynamic, targets: ["FaceF6"]),
     .library(name: "FingerEdges", type: .dynamic, targets: ["FingerEdges"]),
+    .library(name: "VoiceV1", type: .dynamic, targets: ["VoiceV1"]),
     .library(name: "FaceONNX", type: .dynamic, targets: ["FaceONNX"]),
   ],
   dependencies: [
@@ -457,6 +458,10 @@ let package = Package(
       name: "CFingerEdges", dependencies: ["CImprint"], path: "Plugins/finger-edges/CFingerEdges",
       cSettings: strictC),
     swiftPlugin("FingerEdges", folder: "finger-edges", shared: ["CFingerEdges"]),
+    // Voices: from a sound to what the encoder and a comparison of words are given, in C, and the plugin.
+    .target(
+      name: "CVoice", dependencies: ["CImprint"], path: "Plugins/voice-v1/CVoice", cSettings: strictC),
+    swiftPlugin("VoiceV1", folder: "voice-v1", shared: ["CEmbedding", "CVoice", "FaceNetworks"]),
     // A template of 116 bytes.
     .target(
       name: "CPackedEmbedding", dependencies: ["CEmbedding", "CImprint"],
@@ -616,6 +621,9 @@ let package = Package(
     .testTarget(
       name: "ImprintFingerTests", dependencies: ["ImprintFinger", "ImprintModel"], swiftSettings: strict),
     .testTarget(name: "FingerEdgesTests", dependencies: ["CFingerEdges"], swiftSettings: strict),
+    // Speakers that are made, for who tests with voices.
+    .target(name: "VoiceSamples", path: "Tests/VoiceSamples", swiftSettings: strict),
+    .testTarget(name: "VoiceV1Tests", dependencies: ["CVoice", "VoiceSamples"], swiftSettings: strict),
     .testTarget(
       name: "ImprintTemplateCodesTests",
       dependencies: ["ImprintImaging", "ImprintModel", "ImprintTemplateCodes", "TestSupport"],
@@ -677,13 +685,13 @@ let package = Package(
         "ALSADevices", "CALSA", "CEmbedding", "CFaceGeometry", "CImagingLibraries", "CImprint",
         "CFaceVectors", "COpenVINOBridge", "CPackedEmbedding", "ContractTestSupport", "Imprint",
         "FaceModelFiles", "ImprintPluginKit", "ImprintPuppet",
-        "PuppetSamples", "SystemDevices", "TestSupport",
+        "PuppetSamples", "SystemDevices", "TestSupport", "VoiceSamples",
       ], path: "Tests/PluginTests", exclude: ["Face/README.md"], swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "Imprint", "ImprintAuthoring", "ImprintLicenseAuthority", "ImprintTrial", "LicenseTestSupport",
-        "TestSupport",
+        "TestSupport", "VoiceSamples",
       ],
       path: "Tests/EndToEndTests",
       exclude: ["Snapshots"],
