@@ -65,7 +65,11 @@ public struct AttackResultsWriter: ~Copyable {
     descriptor = opened
   }
 
-  deinit { try? descriptor.close() }
+  // A process that is just being started has a copy of the descriptor: closing alone would leave it the lock.
+  deinit {
+    flock(descriptor.rawValue, LOCK_UN)
+    try? descriptor.close()
+  }
 
   /// Adds results, and writes those that are new.
   /// - Throws: ``AttackTrialError``, ``AttackEvaluationError``.

@@ -126,7 +126,12 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
     return errno != EAGAIN && errno != EACCES && errno != EINTR
   }
 
-  deinit { close(descriptor) }
+  // A process that is just being started has a copy of the descriptor: closing alone would leave it the lock.
+  deinit {
+    _ = passesTurnstile(F_UNLCK)
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// Runs work with the lock held.
   package func whileHeld<Value>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value {
