@@ -11,10 +11,12 @@ package enum StandardFolder: Sendable {
   case state
   /// What can be made again: `$XDG_CACHE_HOME`, or else `~/.cache`.
   case cache
+  /// What lasts as long as the user is logged in, on this machine alone: `$XDG_RUNTIME_DIR`.
+  case runtime
 
   /// - Parameter environment: returns the value of a variable. A path that is not absolute is ignored, as the
   ///   specification says.
-  /// - Returns: `nil` where neither the variable nor `HOME` is set.
+  /// - Returns: `nil` where neither the variable nor `HOME` is set; of ``runtime`` where the variable is not.
   package func path(environment: (String) -> String?) -> String? {
     func absolute(_ name: String) -> String? { environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
     return switch self {
@@ -22,6 +24,7 @@ package enum StandardFolder: Sendable {
     case .config: absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { $0 + "/.config" }
     case .state: absolute("XDG_STATE_HOME") ?? absolute("HOME").map { $0 + "/.local/state" }
     case .cache: absolute("XDG_CACHE_HOME") ?? absolute("HOME").map { $0 + "/.cache" }
+    case .runtime: absolute("XDG_RUNTIME_DIR")
     }
   }
 

@@ -46,6 +46,7 @@ public enum DeviceKind: UInt32, Sendable, Hashable, CaseIterable {
   case camera = 1
   case microphone = 2
   case cardReader = 3
+  case fingerReader = 4
 }
 
 /// What became of a device.

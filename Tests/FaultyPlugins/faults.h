@@ -111,6 +111,15 @@ enum fault {
   finger_fills_short_buffer, finger_expects_zeroed_buffer, finger_touches_outputs, keeps_finger,
   finger_divides_by_zero, refuses_its_highest_resolution, wants_to_know_the_impression,
   finger_quality_rises_with_blur, leaves_finger_template,
+  // reader
+  finger_readers_fill_short_array, unknown_scan, images_that_are_not_given, reader_ids_change,
+  opens_any_finger_reader, takes_any_finger_pace, opens_without_images, opens_reader_twice,
+  busy_by_its_locator_alone, busy_in_each_plugin, second_opening_ends_the_first, busy_after_close,
+  events_ignore_size, retries_without_reason, arrives_with_a_size, lifts_with_pixels, finger_rows_too_short,
+  finger_without_resolution, unknown_impression, lifts_what_has_not_arrived, arrives_twice,
+  scans_an_empty_sensor, event_time_falls, event_number_repeats, short_buffer_loses_event,
+  reader_waits_too_long, reader_times_out_early, reader_knows_no_unlimited_wait, event_fills_on_timeout,
+  reader_cancel_does_not_wake, reader_cancel_forgotten, events_after_the_end,
 };
 
 #ifndef FAULT

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintRuntime
 
-/// A camera, microphone or card reader that a plugin has found.
+/// A camera, microphone, card reader or fingerprint reader that a plugin has found.
 public struct Device: Sendable, Hashable {
   /// What the plugin reports about it.
   public enum Details: Sendable, Hashable {
     case camera(CameraInfo)
     case microphone(MicrophoneInfo)
     case cardReader(CardReaderInfo)
+    case fingerReader(FingerReaderInfo)
   }
 
   /// The id of the plugin that found it.
@@ -24,12 +25,14 @@ public struct Device: Sendable, Hashable {
     case .camera: .camera
     case .microphone: .microphone
     case .cardReader: .cardReader
+    case .fingerReader: .fingerReader
     }
   }
 
   var camera: CameraInfo? { if case .camera(let info) = details { info } else { nil } }
   var microphone: MicrophoneInfo? { if case .microphone(let info) = details { info } else { nil } }
   var cardReader: CardReaderInfo? { if case .cardReader(let info) = details { info } else { nil } }
+  var fingerReader: FingerReaderInfo? { if case .fingerReader(let info) = details { info } else { nil } }
 
   /// What opens it.
   public var locator: String {
@@ -37,6 +40,7 @@ public struct Device: Sendable, Hashable {
     case .camera(let info): info.locator
     case .microphone(let info): info.locator
     case .cardReader(let info): info.locator
+    case .fingerReader(let info): info.locator
     }
   }
 
@@ -46,6 +50,7 @@ public struct Device: Sendable, Hashable {
     case .camera(let info): info.name
     case .microphone(let info): info.name
     case .cardReader(let info): info.name
+    case .fingerReader(let info): info.name
     }
   }
 
@@ -55,6 +60,7 @@ public struct Device: Sendable, Hashable {
     case .camera(let info): info.id
     case .microphone(let info): info.id
     case .cardReader: nil
+    case .fingerReader(let info): info.id
     }
   }
 

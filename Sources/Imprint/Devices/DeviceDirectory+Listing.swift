@@ -28,6 +28,11 @@ extension DeviceDirectory {
     try await PluginWork.run { try self.devices(of: .cardReader).compactMap(\.cardReader) }
   }
 
+  /// The fingerprint readers currently present, those that give no images among them.
+  public func fingerReaders() async throws -> [FingerReaderInfo] {
+    try await PluginWork.run { try self.devices(of: .fingerReader).compactMap(\.fingerReader) }
+  }
+
   /// The modes of a camera, from the plugin that opens it.
   /// - Parameter locator: A locator or an id from a listing.
   /// - Throws: ``DeviceError`` `unsupported` where that plugin has no camera controls.

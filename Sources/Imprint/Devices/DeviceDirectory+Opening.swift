@@ -22,6 +22,15 @@ extension DeviceDirectory {
     }
   }
 
+  /// Opens a fingerprint reader for this caller alone: one that is listed by its locator or id, or a
+  /// recording by the path of its folder.
+  /// - Throws: as ``camera(_:)``; ``PluginCallError`` `busy` while it is in use, here or elsewhere.
+  public func fingerReader(_ options: FingerReaderOptions) async throws -> FingerReader {
+    try await first(.fingerReader, options.locator, options.readablePaths) {
+      try await FingerReader.open($0, options: options)
+    }
+  }
+
   /// Connects to the card in a reader.
   /// - Throws: as ``camera(_:)``.
   public func card(_ options: CardOptions) async throws -> CardConnection {
@@ -87,10 +96,11 @@ extension DeviceDirectory {
   }
 
   /// The kind of the device of that name: as listed; else guessed from the name: ALSA's names and sound files
-  /// are microphones, all others cameras.
+  /// are microphones, folders with a reader's script fingerprint readers, all others cameras.
   public func kind(of locator: String) async -> DeviceKind {
     if let listed = await listing().devices.first(where: { $0.isNamed(locator) }) { return listed.kind }
-    return DeviceName(locator).isOfSound ? .microphone : .camera
+    let name = DeviceName(locator)
+    return name.isOfFingers ? .fingerReader : name.isOfSound ? .microphone : .camera
   }
 
   /// The first plugin that accepts it.

@@ -168,6 +168,7 @@ public final class DeviceDirectory: Sendable {
       case .camera: try Camera.list(open).map { .camera($0) }
       case .microphone: try Microphone.list(open).map { .microphone($0) }
       case .cardReader: try CardReader.list(open).map { .cardReader($0) }
+      case .fingerReader: try FingerReader.list(open).map { .fingerReader($0) }
       }
     return details.map { Device(plugin: plugin.manifest.id, details: $0) }
   }

@@ -19,6 +19,11 @@ struct DeviceName {
       || Self.soundEndings.contains { name.hasSuffix($0) }
   }
 
+  /// Whether it is a folder with the script of a fingerprint reader.
+  var isOfFingers: Bool {
+    !text.utf8.contains(0) && !text.isEmpty && access("\(text)/reader.txt", F_OK) == 0
+  }
+
   /// Whether it is the path of an existing file or folder. A bare word is one only with a recording's
   /// extension: a file of that name must not shadow a device.
   var isOfFile: Bool {

@@ -9,6 +9,8 @@ public enum DeviceProbe: Sendable, Hashable {
   case microphone([AudioFormat])
   /// The attributes of a reader, and the card in it.
   case cardReader(CardReaderInfo, [ReaderAttribute])
+  /// What is listed of a fingerprint reader; `nil` for a recording, which was opened.
+  case fingerReader(FingerReaderInfo?)
 
   /// An attribute that a reader reports.
   public struct ReaderAttribute: Sendable, Hashable {
@@ -85,6 +87,17 @@ extension DeviceDirectory {
       await connection.close()
     }
     return .cardReader(info, attributes)
+  }
+
+  /// What is listed of a fingerprint reader, which is not opened. A recording is opened and closed.
+  /// - Throws: as ``fingerReader(_:)``.
+  public func probeFingerReader(_ locator: String) async throws -> DeviceProbe {
+    let listing = await listing(of: [.fingerReader])
+    if let device = listing.devices.first(where: { $0.isNamed(locator) }) {
+      return .fingerReader(device.fingerReader)
+    }
+    await (try await fingerReader(FingerReaderOptions(locator: locator))).close()
+    return .fingerReader(nil)
   }
 
   /// - Returns: `nil` where the camera is another plugin's.

@@ -74,6 +74,11 @@ extension CallExecutor {
     case .captureCreate: try captureCreate(request, body, &reply)
     case .captureStep: try captureStep(request, body, &reply)
     case .captureDestroy: try captureDestroy(request, body, &reply)
+    case .fingerReaderList: try fingerReaderList(request, body, &reply)
+    case .fingerReaderOpen: try fingerReaderOpen(request, body, &reply)
+    case .fingerReaderNextEvent: try fingerReaderNextEvent(request, body, &reply)
+    case .fingerReaderCancel: try fingerReaderCancel(request, body, &reply)
+    case .fingerReaderClose: try fingerReaderClose(request, body, &reply)
     }
   }
 }
@@ -93,5 +98,6 @@ package enum ContractTables {
     imp_matcher_search_ability.self,
     imp_finger_extractor_ability.self,
     imp_face_capture_ability_v2.self,
+    imp_finger_reader_ability.self,
   ]
 }

@@ -72,6 +72,11 @@ extension CallFunction {
     case .captureCreate: CaptureCreateRequest.self
     case .captureStep: CaptureStepRequest.self
     case .captureDestroy: EmptyMessage.self
+    case .fingerReaderList: ListMessage.self
+    case .fingerReaderOpen: FingerReaderOpenRequest.self
+    case .fingerReaderNextEvent: FillMessage<imp_finger_event>.self
+    case .fingerReaderCancel: EmptyMessage.self
+    case .fingerReaderClose: EmptyMessage.self
     }
   }
 
@@ -142,6 +147,11 @@ extension CallFunction {
     case .captureCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
     case .captureStep: .list(stride: MemoryLayout<imp_capture_event_v2>.stride, .plain)
     case .captureDestroy: .values([])
+    case .fingerReaderList: .list(stride: MemoryLayout<imp_finger_reader_info>.stride, .bytes)
+    case .fingerReaderOpen: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .fingerReaderNextEvent: .filled(beside: MemoryLayout<imp_finger_event>.size, .plain, .bytes)
+    case .fingerReaderCancel: .values([])
+    case .fingerReaderClose: .values([])
     }
   }
 
@@ -212,6 +222,11 @@ extension CallFunction {
     case .captureCreate: .pluginOpen
     case .captureStep: .captureCreate
     case .captureDestroy: .captureCreate
+    case .fingerReaderList: .pluginOpen
+    case .fingerReaderOpen: .pluginOpen
+    case .fingerReaderNextEvent: .fingerReaderOpen
+    case .fingerReaderCancel: .fingerReaderOpen
+    case .fingerReaderClose: .fingerReaderOpen
     }
   }
 }

@@ -197,6 +197,21 @@ extension CallFunction {
     case .captureDestroy:
       CallTraits(name: "face-capture.destroy", deadline: .release, makes: nil, afterEnd: .isLost,
         effect: .none, isSecret: false, replay: .repeated)
+    case .fingerReaderList:
+      CallTraits(name: "finger-reader.list", deadline: .step, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .never)
+    case .fingerReaderOpen:
+      CallTraits(name: "finger-reader.open", deadline: .create, makes: .fingerReaderClose, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .never)
+    case .fingerReaderNextEvent:
+      CallTraits(name: "finger-reader.next_event", deadline: .wait, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .never)
+    case .fingerReaderCancel:
+      CallTraits(name: "finger-reader.cancel", deadline: .release, makes: nil, afterEnd: .isLost,
+        effect: .cancels, isSecret: false, replay: .never)
+    case .fingerReaderClose:
+      CallTraits(name: "finger-reader.close", deadline: .release, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .never)
     }
   }
 }

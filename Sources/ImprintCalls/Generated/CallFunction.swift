@@ -82,4 +82,10 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   case captureCreate = 224
   case captureStep = 225
   case captureDestroy = 226
+  // imprint.finger-reader/1
+  case fingerReaderList = 240
+  case fingerReaderOpen = 241
+  case fingerReaderNextEvent = 242
+  case fingerReaderCancel = 243
+  case fingerReaderClose = 244
 }

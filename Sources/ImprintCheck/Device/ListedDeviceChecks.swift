@@ -12,6 +12,7 @@ protocol DeviceInfo: SizedStruct {
 extension imp_camera_info: DeviceInfo {}
 extension imp_microphone_info: DeviceInfo {}
 extension imp_reader_info: DeviceInfo {}
+extension imp_finger_reader_info: DeviceInfo {}
 
 /// The checks of plugins with an ability that lists devices and opens them by locator: what follows from
 /// these function types.

@@ -17,5 +17,6 @@ extension CheckCatalog {
     MatcherSearchChecks.self,
     FingerExtractorChecks.self,
     FaceCaptureChecks.self,
+    FingerReaderChecks.self,
   ]
 }

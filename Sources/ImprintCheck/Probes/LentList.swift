@@ -12,6 +12,9 @@ extension imp_camera_mode: SizedStruct {}
 extension imp_camera_control: SizedStruct {}
 extension imp_microphone_info: SizedStruct {}
 extension imp_reader_info: SizedStruct {}
+extension imp_finger_reader_info: SizedStruct {}
+extension imp_finger_reader_options: SizedStruct {}
+extension imp_finger_event: SizedStruct {}
 extension imp_audio_format: SizedStruct {}
 extension imp_audio_chunk: SizedStruct {}
 extension imp_device_event: SizedStruct {}

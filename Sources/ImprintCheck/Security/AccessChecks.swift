@@ -24,6 +24,7 @@ extension SecurityChecks {
     // The check writes its own files beforehand: a recording for cameras that play files.
     if found.manifest.provides(.camera) { _ = try Recording.write(in: subject.scratch) }
     if found.manifest.provides(.microphone) { _ = try SoundFile.write(in: subject.scratch) }
+    if found.manifest.provides(.fingerReader) { _ = try FingerRecording.write(in: subject.scratch) }
     try SystemWatch.start(rules)
     let plugin = try subject.open(host)
     try exercise(plugin, subject)
@@ -67,6 +68,7 @@ extension SecurityChecks {
     if manifest.provides(.cardReader) {
       rules.services += ["/run/pcscd/", "/var/run/pcscd/"] + environment("PCSCLITE_CSOCK_NAME")
     }
+    if manifest.provides(.fingerReader) { rules.readable.append(scratch) }
     rules.kernelEvents = manifest.provides(.deviceWatch)
   }
 }

@@ -18,12 +18,13 @@ enum DeviceWatchChecks: WaitingCheckGroup {
   /// The locators in the plugin's own lists now; `nil` where it has no list.
   private static func present(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> Set<String>? {
     let manifest = try subject.manifest
-    guard manifest.provides(.camera) || manifest.provides(.microphone) || manifest.provides(.cardReader)
-    else { return nil }
+    let abilities = [AbilityID.camera, .microphone, .cardReader, .fingerReader]
+    guard abilities.contains(where: manifest.provides) else { return nil }
     var locators: [String] = []
     if manifest.provides(.camera) { locators += try CameraChecks.locators(plugin) }
     if manifest.provides(.microphone) { locators += try MicrophoneChecks.locators(plugin) }
     if manifest.provides(.cardReader) { locators += try CardReaderChecks.locators(plugin) }
+    if manifest.provides(.fingerReader) { locators += try FingerReaderChecks.locators(plugin) }
     return Set(locators)
   }
 
@@ -70,7 +71,8 @@ enum DeviceWatchChecks: WaitingCheckGroup {
     if manifest.provides(.camera) { kinds.insert(IMP_DEVICE_CAMERA) }
     if manifest.provides(.microphone) { kinds.insert(IMP_DEVICE_MICROPHONE) }
     if manifest.provides(.cardReader) { kinds.insert(IMP_DEVICE_CARD_READER) }
-    if kinds.isEmpty { kinds = [IMP_DEVICE_CAMERA, IMP_DEVICE_MICROPHONE, IMP_DEVICE_CARD_READER] }
+    if manifest.provides(.fingerReader) { kinds.insert(IMP_DEVICE_FINGER_READER) }
+    if kinds.isEmpty { kinds = Set(IMP_DEVICE_CAMERA...IMP_DEVICE_FINGER_READER) }
     return Set(kinds.map { UInt32($0) })
   }
 

@@ -28,6 +28,8 @@ extension AbilityID {
   public static let fingerExtractor = AbilityID(known: "imprint.finger-extractor", revision: 1)
   /// What a capture does, frame by frame.
   public static let faceCapture = AbilityID(known: "imprint.face-capture", revision: 2)
+  /// Fingerprint images from a reader or a recording.
+  public static let fingerReader = AbilityID(known: "imprint.finger-reader", revision: 1)
 }
 
 extension KnownAbility {
@@ -44,6 +46,7 @@ extension KnownAbility {
     KnownAbility(id: "imprint.matcher-search/1", provision: .besideMatchers),
     KnownAbility(id: "imprint.finger-extractor/1", provision: .onePlugin),
     KnownAbility(id: "imprint.face-capture/2", provision: .onePlugin),
+    KnownAbility(id: "imprint.finger-reader/1", provision: .severalPlugins),
     KnownAbility(id: "imprint.host.log/1", provision: .host),
     KnownAbility(id: "imprint.host.report/1", provision: .host),
     KnownAbility(id: "imprint.host.files/1", provision: .host),

@@ -17,6 +17,7 @@ struct AttachedAbilities {
   var matcherSearch: (any MatcherSearchPlugin)?
   var fingerExtractor: (any FingerExtractorPlugin)?
   var faceCapture: (any FaceCapturePlugin)?
+  var fingerReader: (any FingerReaderPlugin)?
 }
 
 extension Ability where P: CameraPlugin {
@@ -100,5 +101,12 @@ extension Ability where P: FaceCapturePlugin {
   /// `imprint.face-capture/2`: What a capture does, frame by frame.
   public static var faceCapture: Ability {
     Ability(id: IMP_FACE_CAPTURE_ID, table: UnsafeRawPointer(FaceCaptureTable.table)) { $0.faceCapture = $1 }
+  }
+}
+
+extension Ability where P: FingerReaderPlugin {
+  /// `imprint.finger-reader/1`: Fingerprint images from a reader or a recording.
+  public static var fingerReader: Ability {
+    Ability(id: IMP_FINGER_READER_ID, table: UnsafeRawPointer(FingerReaderTable.table)) { $0.fingerReader = $1 }
   }
 }

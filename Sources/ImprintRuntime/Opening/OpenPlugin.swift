@@ -4,11 +4,12 @@ internal import ImprintCalls
 public import ImprintLicense
 public import ImprintManifest
 public import ImprintTrust
+internal import Logging
 
 /// An opened plugin: its library is loaded, has been compared with its manifest, and can be called.
 ///
-/// ``Camera``, ``Microphone``, ``CardConnection``, ``DeviceWatch``, ``FaceTracker``, ``FaceCaptureMachine``,
-/// each ``TemplateExtractor`` and ``Matcher`` are made from it, and keep it open.
+/// ``Camera``, ``Microphone``, ``FingerReader``, ``CardConnection``, ``DeviceWatch``, ``FaceTracker``,
+/// ``FaceCaptureMachine``, each ``TemplateExtractor`` and ``Matcher`` are made from it, and keep it open.
 ///
 /// **In a worker** the walls are irreversible: where devices have changed since, the next listing or opening
 /// happens in a new worker, with the device nodes present then.
@@ -18,8 +19,9 @@ public import ImprintTrust
 /// object or runtime they are for, except:
 /// - what the contract allows on any thread: `describe`, `ability`, a matcher's compare, compare_many and
 ///   fuse, and cancel;
-/// - what waits for a device, perhaps for hours: a camera's next_frame, a microphone's read, a watch's next,
-///   a card's begin, transmit and control. One at a time for each of them.
+/// - what waits for a device, perhaps for hours: a camera's next_frame, a microphone's read, a fingerprint
+///   reader's next_event, a watch's next, a card's begin, transmit and control. One at a time for each of
+///   them.
 ///
 /// With `parallel`, only opening, closing, listing, creating and destroying wait for each other, and each
 /// object makes one call at a time.
@@ -40,11 +42,13 @@ public final class OpenPlugin: WaitsForPlugin {
   let renewal: DeviceRenewal?
   /// Answers what the licence grants.
   public let entitlements: any EntitlementProvider
+  /// Carries the plugin's id.
+  let logger: Logger
 
   init(
     _ found: FoundPlugin, trust: TrustVerdict, walls: WorkerWalls?, abiVersion: UInt32, handle: PluginHandle,
     tables: AbilityTables, entitlements: any EntitlementProvider,
-    renewal: DeviceRenewal? = nil
+    logger: Logger, renewal: DeviceRenewal? = nil
   ) {
     self.found = found
     self.trust = trust
@@ -53,6 +57,7 @@ public final class OpenPlugin: WaitsForPlugin {
     self.handle = handle
     self.tables = tables
     self.entitlements = entitlements
+    self.logger = logger
     self.renewal = renewal
     opening =
       found.manifest.features.isEmpty

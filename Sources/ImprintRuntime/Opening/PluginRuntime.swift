@@ -252,7 +252,7 @@ public final class PluginRuntime: Sendable {
     }
     let plugin = OpenPlugin(
       found, trust: trusted.verdict, walls: walls, abiVersion: version, handle: handle, tables: tables,
-      entitlements: entitlements, renewal: renewal)
+      entitlements: entitlements, logger: logger(for: found), renewal: renewal)
     try FormatsCheck.check(plugin)
     return plugin
   }

@@ -7,12 +7,14 @@ public enum DeviceKind: String, Sendable, Hashable, Codable, CaseIterable {
   case camera
   case microphone
   case cardReader = "card-reader"
+  case fingerReader = "finger-reader"
 
   init?(code: UInt32) {
     switch Int32(clamping: code) {
     case IMP_DEVICE_CAMERA: self = .camera
     case IMP_DEVICE_MICROPHONE: self = .microphone
     case IMP_DEVICE_CARD_READER: self = .cardReader
+    case IMP_DEVICE_FINGER_READER: self = .fingerReader
     default: return nil
     }
   }

@@ -8,6 +8,7 @@ extension DeviceKind {
     case .camera: .camera
     case .microphone: .microphone
     case .cardReader: .cardReader
+    case .fingerReader: .fingerReader
     }
   }
 }

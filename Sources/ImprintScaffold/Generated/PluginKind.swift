@@ -22,6 +22,8 @@ public enum PluginKind: String, Sendable, Hashable, CaseIterable {
   case fingerExtractor = "finger-extractor"
   /// What a capture does, frame by frame.
   case faceCapture = "face-capture"
+  /// Fingerprint images from a reader or a recording.
+  case fingerReader = "finger-reader"
 
   /// Whether it makes templates, whose format has a name.
   var makesTemplates: Bool { [.voiceExtractor, .faceExtractor, .fingerExtractor].contains(self) }

@@ -39,7 +39,8 @@ struct PluginCheckCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Use this camera, microphone or card reader; default: the first one listed.", valueName: "locator"))
+      "Use this camera, microphone, card reader or fingerprint reader; default: the first one listed.",
+      valueName: "locator"))
   var device: String?
 
   @Option(help: ArgumentHelp("Number of checks run concurrently.", valueName: "number"))

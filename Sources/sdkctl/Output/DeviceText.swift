@@ -17,6 +17,7 @@ extension Device {
         info.rates.map { "\($0.lowerBound)-\($0.upperBound)/s" },
       ].compactMap { $0 }.joined(separator: ", ")
     case .cardReader(let info): info.facts
+    case .fingerReader(let info): info.facts
     }
   }
 
@@ -33,6 +34,7 @@ extension Device {
         "maximumRate": info.rates?.upperBound,
       ])
     case .cardReader(let info): common.adding(info.stateJSON)
+    case .fingerReader(let info): common.adding(info.json)
     }
   }
 }
@@ -46,6 +48,30 @@ extension CardReaderInfo {
   var stateJSON: JSONValue {
     ["state": state.words, "atr": atr.isEmpty ? nil : atr.hexadecimal, "events": events]
   }
+}
+
+extension FingerReaderInfo {
+  /// What it gives, and how.
+  var facts: String {
+    [
+      scan == .unknown ? nil : scan.rawValue,
+      givesImages ? resolution.map { "\($0)" } : "no images",
+      size.map { "\($0.width)x\($0.height)" },
+      judgesLiveness ? "liveness" : nil,
+    ].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  var json: JSONValue {
+    [
+      "scan": scan.rawValue, "images": givesImages, "presence": tellsPresence, "liveness": judgesLiveness,
+      "resolution": resolution.json { $0.json }, "width": size?.width, "height": size?.height,
+    ]
+  }
+}
+
+extension FingerResolution {
+  /// Pixels per metre.
+  var json: JSONValue { ["x": x, "y": y] }
 }
 
 extension CardReaderState {

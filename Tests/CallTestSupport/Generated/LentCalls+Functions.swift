@@ -288,6 +288,26 @@ extension LentCalls {
     case .captureDestroy:
       table(imp_face_capture_ability_v2.self).destroy(it)
       return LentAnswer()
+    case .fingerReaderList:
+      let status = table(imp_finger_reader_ability.self).list(
+        it, lent.structs(imp_finger_reader_info.self), lent.count())
+      return LentAnswer(status)
+    case .fingerReaderOpen:
+      let made = lent.place()
+      let lentOptions = lent.one(imp_finger_reader_options.self)
+      lentOptions.pointee.locator = lent.text()
+      let status = table(imp_finger_reader_ability.self).open(it, lentOptions, made)
+      return LentAnswer(status, made.pointee)
+    case .fingerReaderNextEvent:
+      let status = table(imp_finger_reader_ability.self).next_event(
+        it, 1, lent.buffer(), lent.one(imp_finger_event.self))
+      return LentAnswer(status)
+    case .fingerReaderCancel:
+      table(imp_finger_reader_ability.self).cancel(it)
+      return LentAnswer()
+    case .fingerReaderClose:
+      table(imp_finger_reader_ability.self).close(it)
+      return LentAnswer()
     }
   }
 }

@@ -19,6 +19,7 @@ enum ReadingTables {
     (IMP_MATCHER_SEARCH_ID, UnsafeRawPointer(matcherSearch)),
     (IMP_FINGER_EXTRACTOR_ID, UnsafeRawPointer(fingerExtractor)),
     (IMP_FACE_CAPTURE_ID, UnsafeRawPointer(faceCapture)),
+    (IMP_FINGER_READER_ID, UnsafeRawPointer(fingerReader)),
   ]
 
   nonisolated(unsafe) private static let camera = lasting(imp_camera_ability(
@@ -297,4 +298,23 @@ enum ReadingTables {
       return IMP_OK
     },
     destroy: { _ in }))
+
+  nonisolated(unsafe) private static let fingerReader = lasting(imp_finger_reader_ability(
+    size: structSize(imp_finger_reader_ability.self), reserved: 0,
+    list: { _, infos, count in
+      Touch.fillStructs(infos, count.pointee)
+      return IMP_OK
+    },
+    open: { _, options, reader in
+      Touch.read(options, 1)
+      Touch.read(options.pointee.locator)
+      Touch.make(reader)
+      return IMP_OK
+    },
+    next_event: { _, _, pixels, event in
+      Touch.fillStructs(event, 1)
+      return Touch.fill(pixels)
+    },
+    cancel: { _ in },
+    close: { _ in }))
 }

@@ -23,6 +23,7 @@ struct EveryCall {
     try faceExtractors()
     try searches()
     try fingerExtractors()
+    try fingerReaders()
   }
 
   private func text<R>(_ text: String, _ body: (imp_text) throws -> R) throws -> R {
@@ -108,6 +109,22 @@ struct EveryCall {
       buffers(120) { table.read(made, .max, $0, &chunk) }
       table.cancel(made)
       table.close(made)
+    }
+  }
+
+  private func fingerReaders() throws {
+    let table: imp_finger_reader_ability = try opened.table(IMP_FINGER_READER_ID)
+    list(imp_finger_reader_info(), \.size) { table.list(plugin, $0, $1) }
+    try text("usb-reader") { locator in
+      var options = imp_finger_reader_options.test
+      options.locator = locator
+      (options.pace, options.`repeat`) = (1, 2)
+      let reader = try object(opened, options, table.open)
+      var event = room(imp_finger_event(), \.size, 1)[0]
+      event.sequence = 5
+      buffers(110) { table.next_event(reader, 8, $0, &event) }
+      table.cancel(reader)
+      table.close(reader)
     }
   }
 
@@ -323,6 +340,12 @@ extension TestPlugin {
     onNextFrame = { _, pixels, frame in
       (frame.pointee.width, frame.pointee.timestamp_ns) = (0x41, 0x42)
       return fill(pixels, 90)
+    }
+    onListFingerReaders = { list($0, $1) { $0.scan = $1 } }
+    onNextFingerEvent = { _, pixels, event in
+      (event.pointee.kind, event.pointee.reason, event.pointee.timestamp_ns) = (3, 0x4e, 0x4f)
+      (event.pointee.width, event.pointee.liveness) = (0x50, 0x51)
+      return fill(pixels, 95)
     }
     onRead = { _, samples, chunk in
       (chunk.pointee.flags, chunk.pointee.lost) = (1, 0x43)

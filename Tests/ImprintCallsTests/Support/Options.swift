@@ -54,6 +54,12 @@ extension imp_card_options {
   }
 }
 
+extension imp_finger_reader_options {
+  static var test: Self {
+    Self(size: structSize(Self.self), pace: 0, repeat: 0, reserved: 0, locator: imp_text())
+  }
+}
+
 extension imp_microphone_options {
   static var test: Self {
     Self(

@@ -29,4 +29,15 @@ extension TestPlugin {
       },
       read: { TestPlugin.of($0).onRead($1, $2, $3) }, cancel: { TestPlugin.of($0).onCancel() },
       close: { TestPlugin.release($0) }))
+
+  nonisolated(unsafe) static let fingerReader = table(
+    imp_finger_reader_ability(
+      size: structSize(imp_finger_reader_ability.self), reserved: 0,
+      list: { TestPlugin.of($0).onListFingerReaders($1, $2) },
+      open: {
+        let plugin = TestPlugin.of($0)
+        return plugin.make(plugin.onOpenFingerReader($1.pointee), $2)
+      },
+      next_event: { TestPlugin.of($0).onNextFingerEvent($1, $2, $3) },
+      cancel: { TestPlugin.of($0).onCancel() }, close: { TestPlugin.release($0) }))
 }

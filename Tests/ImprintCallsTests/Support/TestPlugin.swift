@@ -10,7 +10,7 @@ final class TestPlugin: @unchecked Sendable {
   var abilities = [
     IMP_CAMERA_ID, IMP_FACE_TRACKER_ID, IMP_FACE_CAPTURE_ID, IMP_MATCHER_ID, IMP_CAMERA_CONTROL_ID,
     IMP_DEVICE_WATCH_ID, IMP_MICROPHONE_ID, IMP_CARD_READER_ID, IMP_VOICE_EXTRACTOR_ID, IMP_FACE_EXTRACTOR_ID,
-    IMP_MATCHER_SEARCH_ID, IMP_FINGER_EXTRACTOR_ID,
+    IMP_MATCHER_SEARCH_ID, IMP_FINGER_EXTRACTOR_ID, IMP_FINGER_READER_ID,
   ]
   var id = "org.example.test"
   var onOpen: (UnsafePointer<imp_host>) -> imp_status = { _ in IMP_OK }
@@ -46,6 +46,15 @@ final class TestPlugin: @unchecked Sendable {
   }
   var onRead:
     (UInt64, UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_audio_chunk>) -> imp_status =
+      { _, _, _ in IMP_OUTCOME_END }
+
+  var onListFingerReaders:
+    (UnsafeMutablePointer<imp_finger_reader_info>?, UnsafeMutablePointer<Int>) -> imp_status = { _, _ in
+      IMP_OK
+    }
+  var onOpenFingerReader: (imp_finger_reader_options) -> imp_status = { _ in IMP_OK }
+  var onNextFingerEvent:
+    (UInt64, UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_finger_event>) -> imp_status =
       { _, _, _ in IMP_OUTCOME_END }
 
   var onCreateTracker: (imp_face_tracker_options) -> imp_status = { _ in IMP_OK }
@@ -291,6 +300,7 @@ final class TestPlugin: @unchecked Sendable {
     case IMP_FACE_EXTRACTOR_ID: UnsafeRawPointer(faceExtractor)
     case IMP_MATCHER_SEARCH_ID: UnsafeRawPointer(matcherSearch)
     case IMP_FINGER_EXTRACTOR_ID: UnsafeRawPointer(fingerExtractor)
+    case IMP_FINGER_READER_ID: UnsafeRawPointer(fingerReader)
     default: nil
     }
   }

@@ -18,6 +18,8 @@
 #include "draft/face-tracker.h"
 #include "draft/face.h"
 #include "draft/finger-extractor.h"
+#include "draft/finger-reader.h"
+#include "draft/finger.h"
 #include "draft/matcher-search.h"
 #include "draft/matcher.h"
 #include "draft/microphone.h"

@@ -3,7 +3,7 @@
 struct DeviceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "device",
-    abstract: "Lists, probes and tests cameras, microphones and card readers.",
+    abstract: "Lists, probes and tests cameras, microphones, card readers and fingerprint readers.",
     discussion: "Asks every installed plugin for devices; with --plugin, only that one.",
     subcommands: [
       DeviceListCommand.self, DeviceProbeCommand.self, DeviceTestCommand.self, DeviceWatchCommand.self,
@@ -20,7 +20,7 @@ struct DeviceChoice: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "camera, microphone or card-reader; needed for an unlisted device whose kind is ambiguous.",
+      "camera, microphone, card-reader or finger-reader; needed for an unlisted device whose kind is ambiguous.",
       valueName: "kind"))
   var kind: DeviceKind?
 

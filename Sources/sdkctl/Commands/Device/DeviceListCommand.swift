@@ -2,11 +2,11 @@
 
 struct DeviceListCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists cameras, microphones and card readers.",
+    commandName: "list", abstract: "Lists cameras, microphones, card readers and fingerprint readers.",
     discussion: "Exit code 1 if a plugin could not list its devices; those of the others are listed anyway."
   )
 
-  @Option(help: ArgumentHelp("Only camera, microphone or card-reader.", valueName: "kind"))
+  @Option(help: ArgumentHelp("Only camera, microphone, card-reader or finger-reader.", valueName: "kind"))
   var kind: DeviceKind?
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -6,7 +6,7 @@ struct DeviceProbeCommand: ReportingCommand {
     discussion: """
       Of a camera: its modes and controls, without interrupting other users of the stream. Of a microphone: \
       the sampling rates, channels and sample formats that it supports, each tried. Of a card reader: its \
-      attributes, and the card in it.
+      attributes, and the card in it. Of a fingerprint reader: what is listed of it.
       """)
 
   @OptionGroup var device: DeviceChoice
@@ -18,6 +18,7 @@ struct DeviceProbeCommand: ReportingCommand {
     case .camera: return Self.report(try await directory.probeCamera(device.locator))
     case .microphone: return Self.report(try await directory.probeMicrophone(device.locator))
     case .cardReader: return Self.report(try await directory.probeCardReader(device.locator))
+    case .fingerReader: return Self.report(try await directory.probeFingerReader(device.locator))
     }
   }
 
@@ -66,6 +67,17 @@ struct DeviceProbeCommand: ReportingCommand {
         text: facts([("name", info.name), ("state", info.facts)] + known),
         json: (["kind": "card-reader", "name": info.name] as JSONValue).adding(info.stateJSON)
           .adding(["attributes": JSONValue.object(known.map { ($0, .string($1)) })]))
+    case .fingerReader(let info):
+      guard let info else {
+        return Report(text: "a recording, which can be played", json: ["kind": "finger-reader"])
+      }
+      return Report(
+        text: facts([
+          ("name", info.name), ("scan", info.scan.rawValue), ("images", info.givesImages ? "yes" : "no"),
+          ("resolution", info.resolution.map { "\($0)" } ?? "unknown"),
+          ("size", info.size.map { "\($0.width)x\($0.height)" } ?? "unknown"),
+          ("presence", info.tellsPresence ? "yes" : "no"), ("liveness", info.judgesLiveness ? "yes" : "no"),
+        ]), json: (["kind": "finger-reader", "name": info.name] as JSONValue).adding(info.json))
     }
   }
 

@@ -4,8 +4,9 @@ struct DeviceTestCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Opens a device, reads from it, and reports rate, losses and levels.",
     discussion: """
-      A camera delivers frames, a microphone sound, a card reader its card's answer to reset. Exit code 1 if \
-      frames or sound were lost, a microphone is muted, or less was delivered than requested.
+      A camera delivers frames, a microphone sound, a card reader its card's answer to reset, a fingerprint \
+      reader an image of a finger. Exit code 1 if frames or sound were lost, a microphone is muted, or less \
+      was delivered than requested.
       """)
   static let isInterruptible = true
 
@@ -14,7 +15,9 @@ struct DeviceTestCommand: ReportingCommand {
   @Option(help: ArgumentHelp("Frames to read from a camera, 1 to 100000.", valueName: "n"))
   var frames = 60
 
-  @Option(help: ArgumentHelp("Sound to read from a microphone, at most 600.", valueName: "s"))
+  @Option(
+    help: ArgumentHelp(
+      "Sound to read from a microphone, or how long to wait for a finger; at most 600.", valueName: "s"))
   var seconds: Double = 3
 
   @Option(help: "Playback speed of a recording: real (time) or full (speed).")
@@ -44,6 +47,13 @@ struct DeviceTestCommand: ReportingCommand {
       let status = try await connection.status()
       await connection.close()
       return Self.report(status)
+    case .fingerReader:
+      let reader = try await directory.fingerReader(
+        FingerReaderOptions(locator: device.locator, pace: pace == .real ? .real : .full))
+      console.tell("place a finger on the reader")
+      let test = try await FingerReaderTest.run(reader, within: .seconds(seconds))
+      await reader.close()
+      return Self.report(test)
     }
   }
 
@@ -93,6 +103,25 @@ struct DeviceTestCommand: ReportingCommand {
         "clippedRuns": test.clipping.runs, "clippedSamples": test.clipping.samples, "muted": test.isMuted,
         "ended": test.hasEnded,
       ], isSuccess: isGood)
+  }
+
+  private static func report(_ test: FingerReaderTest) -> Report {
+    let retries = test.retries.map(\.rawValue)
+    let image = test.image
+    return Report(
+      text: facts([
+        ("image", image.map { "\($0.image.width)x\($0.image.height), \($0.resolution)" } ?? "none"),
+        ("liveness", image?.liveness.rawValue ?? FingerLiveness.unknown.rawValue),
+        ("arrived", test.hasArrived ? "yes" : "not told"),
+        ("retries", retries.isEmpty ? "none" : retries.joined(separator: ", ")),
+        ("after", "\(test.duration.wholeMilliseconds) ms"),
+      ]),
+      json: [
+        "kind": "finger-reader", "good": image != nil, "width": image?.image.width,
+        "height": image?.image.height, "resolution": (image?.resolution).json { $0.json },
+        "liveness": image?.liveness.rawValue, "arrived": test.hasArrived, "retries": retries,
+        "milliseconds": test.duration.wholeMilliseconds,
+      ], isSuccess: image != nil)
   }
 
   private static func report(_ status: CardStatus) -> Report {

@@ -9,7 +9,7 @@ struct DeviceWatchCommand: ReportingCommand {
       """)
   static let isInterruptible = true
 
-  @Option(help: ArgumentHelp("Only camera, microphone or card-reader.", valueName: "kind"))
+  @Option(help: ArgumentHelp("Only camera, microphone, card-reader or finger-reader.", valueName: "kind"))
   var kind: DeviceKind?
 
   @Option(help: ArgumentHelp("Stop after this many events.", valueName: "n"))

@@ -15,6 +15,7 @@ typedef struct imp_device_watch imp_device_watch;
 #define IMP_DEVICE_CAMERA 1
 #define IMP_DEVICE_MICROPHONE 2
 #define IMP_DEVICE_CARD_READER 3
+#define IMP_DEVICE_FINGER_READER 4
 
 #define IMP_DEVICE_ADDED 1
 #define IMP_DEVICE_REMOVED 2

@@ -1,0 +1,1 @@
+../../c/finger-reader/ridges.h
