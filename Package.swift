@@ -51,6 +51,7 @@ let package = Package(
     .executable(name: "imprint-check", targets: ["imprint-check"]),
     .library(name: "NullMatcher", type: .dynamic, targets: ["NullMatcher"]),
     .library(name: "DeviceReplay", type: .dynamic, targets: ["DeviceReplay"]),
+    .library(name: "DeviceFingerReplay", type: .dynamic, targets: ["DeviceFingerReplay"]),
     .library(name: "DevicePuppet", type: .dynamic, targets: ["DevicePuppet"]),
     .library(name: "DeviceV4L2", type: .dynamic, targets: ["DeviceV4L2"]),
     .library(name: "DeviceALSA", type: .dynamic, targets: ["DeviceALSA"]),
@@ -411,6 +412,11 @@ let package = Package(
       name: "SystemDevices", dependencies: ["CSystemDevices", "ImprintPluginKit", "Waiting"],
       path: "Plugins/Shared/SystemDevices", swiftSettings: strict),
     swiftPlugin("DeviceReplay", folder: "device-replay"),
+    // What a scripted fingerprint reader reads, below the plugin, so that it can be tested and fuzzed alone.
+    .target(
+      name: "FingerScripts", dependencies: ["ImprintPluginKit"],
+      path: "Plugins/device-finger-replay/FingerScripts", swiftSettings: strict),
+    swiftPlugin("DeviceFingerReplay", folder: "device-finger-replay", shared: ["FingerScripts"]),
     .target(name: "CV4L2", path: "Plugins/device-v4l2/CV4L2", cSettings: strictC),
     // Below the plugin, so that its parts can be tested without a device.
     .target(
@@ -706,6 +712,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "FingerScriptsTests", dependencies: ["FingerScripts", "ImprintPluginKit"], swiftSettings: strict),
+    .testTarget(
       name: "SystemDevicesTests",
       dependencies: ["ImprintPluginKit", "SystemDevices", "TestSupport", "Waiting"], swiftSettings: strict),
     .target(name: "CDeviceTrials", path: "Tests/CDeviceTrials", cSettings: strictC),
@@ -724,6 +732,7 @@ let package = Package(
       name: "FuzzTests",
       dependencies: [
         "ALSADevices", "CImprint", "CPuppet", "CallTestSupport", "ContractTestSupport", "FaceModelFiles",
+        "FingerScripts",
         "ImprintAttackEvaluation", "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintFinger",
         "ImprintImaging", "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintModel",
         "ImprintPackage",

@@ -683,9 +683,32 @@ def finger_cards():
     yield "group", bytes.fromhex("7F6147020102") + 2 * template
 
 
+def finger_scripts():
+    """Scripts of a fingerprint reader that is played."""
+    head = b"imprint-finger-reader 1\n"
+    yield "press", head + b"resolution 500\ndelay 300ms\narrive\nimage a.pgm\nretry too-dry\npoor a.pgm\nlift\n"
+    yield "options", head + b"resolution 500 508\nliveness live\nimpression live-swipe\narrive # here\n" \
+        b"image b.bmp contrast=50 area=60 liveness=attack impression=other resolution=1000\nlift\nunplug\n"
+    yield "busy", head + b"busy while in-use.flag\nretry lift\nfail\n"
+
+
+def finger_pictures():
+    """Grey pictures: PGM, and BMP of each depth."""
+    yield "pgm", b"P5 # by hand\n3 2\n255\n" + bytes(range(6))
+    yield "pgm-15", b"P5 3 2 15\n" + bytes(range(6))
+    for bits in (8, 24, 32):
+        colours = b"".join(bytes([4 * i, 4 * i, 4 * i, 0]) for i in range(64)) if bits == 8 else b""
+        row = (3 * bits // 8 + 3) // 4 * 4
+        for height in (2, -2):
+            head = struct.pack("<2sIII", b"BM", 54 + len(colours) + 2 * row, 0, 54 + len(colours))
+            head += struct.pack("<IiiHHIIIIII", 40, 3, height, 1, bits, 0, 2 * row, 19685, 19685, len(colours) // 4, 0)
+            yield f"bmp-{bits}-{height}", head + colours + bytes(range(2 * row))
+
+
 SEEDS = {"attack-results": attack_results, "apdu": card_commands, "atr": answers_to_reset, "tlv": data_objects, "card": talks_of_cards,
          "card-description": card_descriptions, "camera-event": camera_events, "sound-event": sound_events,
-         "finger-record": finger_records, "finger-card": finger_cards,
+         "finger-record": finger_records, "finger-card": finger_cards, "finger-script": finger_scripts,
+         "finger-picture": finger_pictures,
          "calls": calls, "image": images, "template": templates, "template-code": template_codes, "manifest": manifests, "elf": libraries, "replay": recordings,
          "puppet": puppets, "face-model": face_models,
          "audio-file": sounds,
