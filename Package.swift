@@ -59,6 +59,7 @@ let package = Package(
     // A microphone of ALSA's that plays files: libasound looks for a library of this name.
     .library(name: "asound_module_pcm_imprint", type: .dynamic, targets: ["VirtualMicrophone"]),
     .library(name: "ImprintTemplateCodes", targets: ["ImprintTemplateCodes"]),
+    .library(name: "ImprintFinger", targets: ["ImprintFinger"]),
     .library(name: "ImprintVirtualCard", targets: ["ImprintVirtualCard"]),
     .executable(name: "imprint-virtual-card", targets: ["imprint-virtual-card"]),
     .library(name: "FaceTracker", type: .dynamic, targets: ["FaceTracker"]),
@@ -333,7 +334,8 @@ let package = Package(
     .executableTarget(
       name: "sdkctl",
       dependencies: [
-        "Imprint", "ImprintAuthoring", "ImprintCommandLine", "ImprintTemplateCodes", "ImprintTrial",
+        "Imprint", "ImprintAuthoring", "ImprintCommandLine", "ImprintFinger", "ImprintTemplateCodes",
+        "ImprintTrial",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
@@ -689,7 +691,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Imprint", "ImprintAuthoring", "ImprintLicenseAuthority", "ImprintTrial", "LicenseTestSupport",
+        "Imprint", "ImprintAuthoring", "ImprintFinger", "ImprintLicenseAuthority", "ImprintTrial",
+        "LicenseTestSupport",
         "TestSupport",
       ],
       path: "Tests/EndToEndTests",
