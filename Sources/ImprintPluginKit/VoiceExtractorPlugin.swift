@@ -19,6 +19,35 @@ public protocol VoiceExtractorSession: AnyObject {
   /// - Throws: `.quality` where too little of it is speech, or it is too quiet, too loud or too noisy: a
   ///   typed failure to extract, with the reason.
   func extract(_ sound: Span<Float>) throws(PluginFailure) -> Extraction
+
+  /// Measures a sound, whether or not a template can be made of it; a template does not depend on it. The
+  /// same sound has the same facts. Of an author that measures nothing: `VoiceFacts()`.
+  /// - Parameter sound: as for ``extract(_:)``.
+  /// - Throws: never `.quality`: facts say what is wrong with a sound.
+  func measure(_ sound: Span<Float>) throws(PluginFailure) -> VoiceFacts
+}
+
+/// Facts of a sound. They say nothing of who speaks; `nil` is what was not measured, or does not exist for
+/// the sound, as the level of speech where nobody speaks. What lies beyond a range is passed on as its
+/// nearest end, and what is no number as not measured.
+public struct VoiceFacts: Sendable, Hashable {
+  /// How much of the sound is speech, in milliseconds.
+  public var speechMilliseconds: UInt32?
+  /// Of its speech: RMS in dBFS, 0 for a full-scale sine (AES17). -200...200.
+  public var level: Float?
+  /// The power of its speech over that of what is no speech, in dB: -200...200.
+  public var signalToNoise: Float?
+  /// The proportion of its samples that are cut off at full scale: 0...1.
+  public var clipped: Float?
+
+  public init(
+    speechMilliseconds: UInt32? = nil, level: Float? = nil, signalToNoise: Float? = nil, clipped: Float? = nil
+  ) {
+    self.speechMilliseconds = speechMilliseconds
+    self.level = level
+    self.signalToNoise = signalToNoise
+    self.clipped = clipped
+  }
 }
 
 /// A format of templates, and the sound they are made of.

@@ -24,6 +24,11 @@ extension VoiceFormat: MadeFormat {
     ((Int(milliseconds.lowerBound) * Int(rate) + 999) / 1000, Int(milliseconds.upperBound) * Int(rate) / 1000)
   }
 
+  /// How long so many samples take, rounded up.
+  fileprivate func milliseconds(of samples: Int) -> UInt32 {
+    UInt32(clamping: (samples * 1000 + Int(rate) - 1) / Int(rate))
+  }
+
   func checkOwn() throws(PluginFailure) {
     guard (8000...48_000).contains(rate) else {
       throw misstated("takes \(rate) frames per second; 8000 to 48000 are allowed.")
@@ -52,6 +57,11 @@ final class ProvidedVoiceExtractor: ProvidedExtractor<any VoiceExtractorSession,
     try give(session.extract(samples.span), to: payload, &extraction)
   }
 
+  func measure(_ sound: imp_sound, _ facts: inout imp_voice_facts) throws(PluginFailure) {
+    let samples = try samples(of: sound)
+    try session.measure(samples.span).state(in: &facts, milliseconds: format.milliseconds(of: samples.count))
+  }
+
   /// The sound, once it is what the format takes.
   private func samples(of sound: imp_sound) throws(PluginFailure) -> UnsafeBufferPointer<Float> {
     guard sound.format == UInt32(IMP_AUDIO_FLOAT32), sound.channels == 1, sound.rate == format.rate else {
@@ -74,5 +84,27 @@ final class ProvidedVoiceExtractor: ProvidedExtractor<any VoiceExtractorSession,
     }
     guard let wrong = samples.firstIndex(where: { !$0.isFinite }) else { return samples }
     throw PluginFailure(.sample, "Sample \(wrong) of the sound is not a number.")
+  }
+}
+
+extension VoiceFacts {
+  private static let decibels: ClosedRange<Float> = -200...200
+
+  /// As the contract has them: each within its range, and 0 where it is not known.
+  /// - Parameter milliseconds: the length of the sound.
+  fileprivate func state(in raw: inout imp_voice_facts, milliseconds: UInt32) {
+    var known: Int32 = 0
+    func number(_ value: Float?, _ range: ClosedRange<Float>, _ bit: Int32) -> Float {
+      guard let value, !value.isNaN else { return 0 }
+      known |= bit
+      return min(max(value, range.lowerBound), range.upperBound)
+    }
+    raw.level_db = number(level, Self.decibels, IMP_VOICE_LEVEL)
+    raw.snr_db = number(signalToNoise, Self.decibels, IMP_VOICE_SNR)
+    raw.clipped = number(clipped, 0...1, IMP_VOICE_CLIPPED)
+    raw.speech_ms = min(speechMilliseconds ?? 0, milliseconds)
+    if speechMilliseconds != nil { known |= IMP_VOICE_SPEECH }
+    raw.known = UInt32(known)
+    raw.reserved = 0
   }
 }

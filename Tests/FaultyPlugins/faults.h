@@ -93,6 +93,9 @@ enum fault {
   writes_into_sound, reads_past_sound, expects_aligned_sound, keeps_sound, knows_sound_by_its_place,
   keeps_format_name, extractors_share_a_count, hears_on_three_threads, voice_bound_to_thread,
   hears_in_one_place, writes_past_voice_template, voice_ignores_memory_failure, leaves_voice_template,
+  clipped_in_percent, gives_unknown_facts, measures_speech_alone, measures_any_sound, measure_touches_facts,
+  measure_ignores_facts_size, facts_count_calls, measuring_changes_templates, level_in_bels,
+  hears_speech_in_silence,
   // face
   face_format_out_of_range, face_format_differs, faces_of_any_format, face_ignores_image_size,
   face_ignores_layout, takes_no_face, face_divides_by_zero, trusts_landmarks, face_always_needed,

@@ -62,7 +62,7 @@ struct imp_voice_extractor {
   const float *kept;
   const float *known;
   int8_t known_cells[CELLS];
-  unsigned calls, short_calls;
+  unsigned calls, short_calls, measured;
   pthread_t maker;
 };
 
@@ -192,6 +192,7 @@ static void write_template(const int8_t *cells, uint8_t count, uint8_t version, 
 static void change_cells(imp_voice_extractor *extractor, const float *samples, int8_t cells[CELLS]) {
   if (FAULT == hears_no_difference) memset(cells, 1, CELLS);
   if (FAULT == counts_sounds) cells[0] = (int8_t)extractor->calls;
+  if (FAULT == measuring_changes_templates) cells[2] = (int8_t)extractor->measured;
   if (FAULT == extractors_share_a_count) cells[1] = (int8_t)(all_calls - extractor->calls);
   // All of the number: two processes may well have the same remainder.
   for (int i = 0, rest = getpid(); FAULT == hears_the_process && rest > 0; i++, rest /= 127)
@@ -273,6 +274,61 @@ static imp_status extract(imp_voice_extractor *extractor, const imp_sound *sound
   return IMP_OK;
 }
 
+// ---- Facts -------------------------------------------------------------------
+
+#define PIECE_MS 20
+
+// Of each piece it asks whether it is loud.
+static imp_voice_facts facts_of(const float *samples, size_t count, uint32_t rate) {
+  imp_voice_facts facts = {.size = sizeof facts};
+  size_t piece = rate * PIECE_MS / 1000, loud = 0, clipped = 0;
+  double speech = 0, rest = 0;
+  for (size_t at = 0; at + piece <= count; at += piece) {
+    double energy = 0;
+    for (size_t i = at; i < at + piece; i++) energy += (double)samples[i] * samples[i];
+    if (energy > 1e-6 * (double)piece) loud++, speech += energy;
+    else rest += energy;
+  }
+  for (size_t i = 0; i < count; i++) clipped += fabsf(samples[i]) >= 1;
+  size_t others = count / piece - loud;
+  facts.known = IMP_VOICE_SPEECH | IMP_VOICE_CLIPPED;
+  facts.speech_ms = (uint32_t)loud * PIECE_MS;
+  if (FAULT == hears_speech_in_silence) facts.speech_ms = (uint32_t)(count / piece) * PIECE_MS;
+  facts.clipped = (float)((double)clipped / (double)count);
+  if (FAULT == clipped_in_percent) facts.clipped *= 100;
+  if (loud > 0) {
+    facts.known |= IMP_VOICE_LEVEL;
+    facts.level_db = (float)fmin(200, 10 * log10(2 * speech / (double)(loud * piece)));
+    if (FAULT == level_in_bels) facts.level_db /= 10;
+  }
+  if (loud > 0 && others > 0 && rest > 0) {
+    double ratio = speech / (double)loud / (rest / (double)others);
+    facts.known |= IMP_VOICE_SNR;
+    facts.snr_db = (float)fmax(-200, fmin(200, 10 * log10(ratio)));
+  }
+  if (FAULT == gives_unknown_facts && loud == 0) facts.level_db = -100;
+  return facts;
+}
+
+static imp_status measure(imp_voice_extractor *extractor, const imp_sound *sound, imp_voice_facts *facts) {
+  const imp_plugin *plugin = extractor->plugin;
+  if (!facts) return missing(plugin, "the facts");
+  if (facts->size != sizeof *facts && FAULT != measure_ignores_facts_size)
+    return wrong_size(plugin, "the facts", facts->size, sizeof *facts);
+  if (FAULT == measure_touches_facts) facts->known = 0;
+  imp_status status = check_sound(plugin, extractor->format, sound);
+  if (status == IMP_E_SAMPLE && FAULT == measures_any_sound && sound->channels == 2) status = IMP_OK;
+  if (status != IMP_OK) return status;
+  size_t count = sound->samples.length / sizeof(float);
+  imp_voice_facts found = facts_of((const float *)sound->samples.data, count, extractor->format->rate);
+  if (FAULT == measures_speech_alone && found.speech_ms == 0)
+    return fail(plugin, IMP_E_QUALITY, "nobody speaks; speak up");
+  extractor->measured++;
+  if (FAULT == facts_count_calls) found.clipped = fminf(1, found.clipped + 1e-6f * (float)extractor->measured);
+  *facts = found;
+  return IMP_OK;
+}
+
 // ---- Table -------------------------------------------------------------------
 
 static imp_status create(imp_plugin *plugin, const imp_voice_extractor_options *options,
@@ -303,7 +359,7 @@ static void destroy(imp_voice_extractor *extractor) {
 static const char *const plugin_abilities[] = {IMP_VOICE_EXTRACTOR_ID};
 
 static const imp_voice_extractor_ability table = {
-    sizeof(imp_voice_extractor_ability), 0, formats, create, extract, destroy};
+    sizeof(imp_voice_extractor_ability), 0, formats, create, extract, measure, destroy};
 
 static const void *plugin_table(const char *id) {
   (void)id;

@@ -46,7 +46,7 @@ import Testing
 
   @Test func theyAreTheEntrysAndThoseOfTwoAbilities() {
     #expect(Self.faceless.filter { $0.name.hasPrefix("plugin.") }.count == 4)
-    #expect(Self.faceless.filter { $0.name.hasPrefix("voice-extractor.") }.count == 4)
+    #expect(Self.faceless.filter { $0.name.hasPrefix("voice-extractor.") }.count == 5)
     #expect(Self.faceless.filter { $0.name.hasPrefix("matcher.") }.count == 6)
   }
 

@@ -160,6 +160,7 @@ import Testing
 
   @Test(arguments: [
     (CallFunction.trackerTrack, [32], [8, 12], 1), (.voiceExtract, [32, 48], [8], 1),
+    (.voiceMeasure, [0, 32], [], 1),
     (.voiceCreate, [0], [], 1), (.faceExtractorExtract, [0, 48, 192], [16], 2),
     (.matcherFuse, [0, 40], [56], 1),
     (.captureStep, [0, 64, 128, 272], [48], 3), (.pluginOpen, [], [], 3), (.watchOpen, [], [], 0),

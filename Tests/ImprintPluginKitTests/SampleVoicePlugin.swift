@@ -44,6 +44,17 @@ final class SampleVoice: VoiceExtractorSession {
     let rest = [UInt8](repeating: 7, count: max(asked[0] - told.count, 0))
     return Extraction(template: Array((told + rest).prefix(asked[0])), quality: SampleQuality.all[asked[1]])
   }
+
+  /// Tells the first samples as they are: milliseconds of speech, level, ratio, and what is clipped; less
+  /// than -9000 is not measured.
+  func measure(_ sound: Span<Float>) throws(PluginFailure) -> VoiceFacts {
+    func told(_ index: Int) -> Float? {
+      sound[index] < -9000 ? nil : sound[index] == 9000 ? .nan : sound[index]
+    }
+    return VoiceFacts(
+      speechMilliseconds: told(0).map { UInt32($0) }, level: told(1), signalToNoise: told(2), clipped: told(3)
+    )
+  }
 }
 
 let sampleVoiceExport = PluginExport(SampleVoicePlugin.self, provides: [.voiceExtractor])

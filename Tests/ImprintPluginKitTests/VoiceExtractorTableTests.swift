@@ -287,6 +287,43 @@ final class VoiceExtractorTableTests {
     }
   }
 
+  // MARK: Facts
+
+  // unknown is 0, beyond a range is its end, and no number is not known.
+  @Test(
+    arguments: [
+      ([1, -23.5, 31, 0.25], (15, 1, -23.5, 31, 0.25)),
+      ([-9999, -9999, -9999, -9999], (0, 0, 0, 0, 0)),
+      ([0, -1000, 1000, 7], (15, 0, -200, 200, 1)),
+      ([700, 0, 0, -3], (15, 2, 0, 0, 0)),
+      ([1, 9000, 3, 9000], (5, 1, 0, 3, 0)),
+    ] as [([Float], (UInt32, UInt32, Float, Float, Float))])
+  func factsAreWithinTheirRanges(samples: [Float], expected: (UInt32, UInt32, Float, Float, Float)) {
+    var facts = room(imp_voice_facts(), \.size, 1)[0]
+    (facts.known, facts.level_db, facts.reserved) = (99, 99, 99)
+    let sound = samples + [Float](repeating: 0, count: 12)
+    #expect(withSound(sound) { table.measure(extractor, $0, &facts) } == IMP_OK)
+    #expect((facts.known, facts.speech_ms, facts.level_db, facts.snr_db, facts.clipped) == expected)
+    #expect((facts.size, facts.reserved) == (structSize(imp_voice_facts.self), 0))
+  }
+
+  @Test(
+    arguments: [
+      Change(IMP_E_ABI) { $0.size -= 1 }, Change(IMP_E_SAMPLE) { $0.rate = 7999 },
+      Change(IMP_E_SAMPLE) { $0.channels = 2 }, Change(IMP_E_SAMPLE) { $0.samples.length = 15 * 4 },
+      Change(IMP_E_ARGUMENT) { $0.samples.data = nil },
+    ] as [Change<imp_sound>])
+  func soundThatTheFormatDoesNotTakeIsNotMeasured(change: Change<imp_sound>) {
+    var facts = room(imp_voice_facts(), \.size, 1)[0]
+    facts.known = 99
+    let status = withSound(SampleVoice.sound(40, bytes: 4), change: change.make) {
+      table.measure(extractor, $0, &facts)
+    }
+    #expect((status, facts.known) == (change.status, 99))
+    facts.size += 4
+    #expect(withSound { table.measure(extractor, $0, &facts) } == IMP_E_ABI)
+  }
+
   // MARK: Calls
 
   private func create(

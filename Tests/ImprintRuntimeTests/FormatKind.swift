@@ -193,7 +193,25 @@ enum FormatKind: String, CaseIterable {
         """
         const float *samples = (const float *)(const void *)sound->samples.data;
         uint8_t given = (uint8_t)(samples[0] * 100 + 0.5f);
-        """)
+        """,
+        more: (
+          """
+          #include <math.h>
+          #ifndef FIX_FACTS
+          #define FIX_FACTS
+          #endif
+          static imp_status measure(imp_voice_extractor *extractor, const imp_sound *sound,
+                                    imp_voice_facts *facts) {
+            (void)extractor;
+            if (facts->size != sizeof *facts || sound->rate != 8000) return IMP_E_ABI;
+            facts->known = IMP_VOICE_SPEECH | IMP_VOICE_LEVEL | IMP_VOICE_SNR | IMP_VOICE_CLIPPED;
+            facts->speech_ms = 7;
+            facts->level_db = -26.5f, facts->snr_db = 31.5f, facts->clipped = 0.25f;
+            FIX_FACTS
+            return IMP_OK;
+          }
+          """, "measure"
+        ))
     case .finger:
       Self.extracting(
         "imp_finger_extractor *extractor, const imp_image *image, const imp_finger *finger",
@@ -227,8 +245,9 @@ enum FormatKind: String, CaseIterable {
   }
 
   /// A template is the format's digit, the threads, what was `given`, and how many calls have come.
+  /// - Parameter more: another function of the table, behind that which extracts.
   private static func extracting(
-    _ parameters: String, _ given: String
+    _ parameters: String, _ given: String, more: (definitions: String, name: String)? = nil
   ) -> (definitions: String, names: String) {
     (
       """
@@ -247,7 +266,8 @@ enum FormatKind: String, CaseIterable {
         FIX_TEMPLATE
         return IMP_OK;
       }
-      """, "make_template"
+      \(more?.definitions ?? "")
+      """, more.map { "make_template, \($0.name)" } ?? "make_template"
     )
   }
 }

@@ -93,6 +93,48 @@ struct VoiceExtractorTests {
     #expect(try await extractor.extract(sound()).payload.bytes[3] == 1)
   }
 
+  // MARK: Facts
+
+  @Test func factsAreWhatThePluginSays() async throws {
+    let facts = try await extractor().measure(sound())
+    #expect(facts.speech == .milliseconds(7))
+    #expect((facts.level, facts.signalToNoise, facts.clipped) == (-26.5, 31.5, 0.25))
+  }
+
+  @Test func whatIsNotKnownIsNoFact() async throws {
+    let extractor = try await extractor([
+      "FIX_FACTS": "facts->known = IMP_VOICE_SPEECH; facts->level_db = facts->snr_db = facts->clipped = 0;"
+    ])
+    let facts = try await extractor.measure(sound())
+    #expect(facts.speech == .milliseconds(7))
+    #expect(facts.level == nil && facts.signalToNoise == nil && facts.clipped == nil)
+  }
+
+  //
+  @Test(arguments: [
+    "facts->known |= 16;", "facts->known = 0;", "facts->level_db = NAN;", "facts->level_db = 200.5f;",
+    "facts->snr_db = -INFINITY;", "facts->clipped = 1.5f;", "facts->clipped = -0.5f;",
+    "facts->speech_ms = 11;",
+    "facts->known &= ~(uint32_t)IMP_VOICE_CLIPPED;",
+  ])
+  func factsThatTheContractDoesNotAllowAreRefusedAndTheExtractorIsNotAskedAgain(
+    statement: String
+  ) async throws {
+    let extractor = try await extractor(["FIX_FACTS": statement])
+    let error = try await #require(throws: PluginCallError.self) { try await extractor.measure(sound()) }
+    #expect((error.code, error.place) == (.internalDefect, "org.example.fixture: voice-extractor.measure"))
+    let next = try await #require(throws: PluginCallError.self) { try await extractor.extract(sound()) }
+    #expect(next.code == .state)
+  }
+
+  @Test func soundOfAnotherLengthIsNotMeasured() async throws {
+    let extractor = try await extractor()
+    for samples in [[], sound(count: 79), sound(count: 8008), ExtractorKind.sound(.nan)] {
+      let error = try await #require(throws: PluginCallError.self) { try await extractor.measure(samples) }
+      #expect((error.code, error.place) == (.sample, "org.example.fixture: voice-extractor.measure"))
+    }
+  }
+
   private func expectRefused(_ extractor: VoiceExtractor, _ samples: [Float]) async throws {
     let error = try await #require(throws: PluginCallError.self) { try await extractor.extract(samples) }
     #expect(error.code == .sample)

@@ -51,6 +51,7 @@ extension CallExecutor {
     case .voiceFormats: try voiceFormats(request, body, &reply)
     case .voiceCreate: try voiceCreate(request, body, &reply)
     case .voiceExtract: try voiceExtract(request, body, &reply)
+    case .voiceMeasure: try voiceMeasure(request, body, &reply)
     case .voiceDestroy: try voiceDestroy(request, body, &reply)
     case .faceExtractorFormats: try faceExtractorFormats(request, body, &reply)
     case .faceExtractorCreate: try faceExtractorCreate(request, body, &reply)

@@ -49,6 +49,7 @@ extension CallFunction {
     case .voiceFormats: ListMessage.self
     case .voiceCreate: VoiceCreateRequest.self
     case .voiceExtract: VoiceExtractRequest.self
+    case .voiceMeasure: VoiceMeasureRequest.self
     case .voiceDestroy: EmptyMessage.self
     case .faceExtractorFormats: ListMessage.self
     case .faceExtractorCreate: FaceExtractorCreateRequest.self
@@ -124,6 +125,7 @@ extension CallFunction {
     case .voiceFormats: .list(stride: MemoryLayout<imp_voice_format>.stride, .plain)
     case .voiceCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
     case .voiceExtract: .filled(beside: MemoryLayout<imp_extraction>.size, .plain, .bytes)
+    case .voiceMeasure: .values([.init(MemoryLayout<imp_voice_facts>.size, .plain)])
     case .voiceDestroy: .values([])
     case .faceExtractorFormats: .list(stride: MemoryLayout<imp_face_format>.stride, .plain)
     case .faceExtractorCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
@@ -199,6 +201,7 @@ extension CallFunction {
     case .voiceFormats: .pluginOpen
     case .voiceCreate: .pluginOpen
     case .voiceExtract: .voiceCreate
+    case .voiceMeasure: .voiceCreate
     case .voiceDestroy: .voiceCreate
     case .faceExtractorFormats: .pluginOpen
     case .faceExtractorCreate: .pluginOpen

@@ -128,6 +128,9 @@ extension CallFunction {
     case .voiceExtract:
       CallTraits(name: "voice-extractor.extract", deadline: .extract, makes: nil, afterEnd: .startsAgain,
         effect: .none, isSecret: false, replay: .repeated)
+    case .voiceMeasure:
+      CallTraits(name: "voice-extractor.measure", deadline: .extract, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
     case .voiceDestroy:
       CallTraits(name: "voice-extractor.destroy", deadline: .release, makes: nil, afterEnd: .nothing,
         effect: .none, isSecret: false, replay: .repeated)

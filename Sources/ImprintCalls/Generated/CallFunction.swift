@@ -54,6 +54,7 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   case voiceFormats = 144
   case voiceCreate = 145
   case voiceExtract = 146
+  case voiceMeasure = 148
   case voiceDestroy = 147
   // imprint.face-extractor/1
   case faceExtractorFormats = 160

@@ -35,6 +35,11 @@ extension imp_voice_extractor_ability: AbilityTable {
           VoiceExtractRequest(room: $0, sound: sound.pointee)
         }
       },
+      measure: { it, sound, facts in
+        if let status = misfit(sound) ?? misfit(facts) { return status }
+        let request = VoiceMeasureRequest(facts: facts.pointee, sound: sound.pointee)
+        return RemoteObject.of(it).perform(.voiceMeasure, request, answering: facts)
+      },
       destroy: { RemoteObject.end($0) })))
 }
 
@@ -81,6 +86,30 @@ extension VoiceExtractRequest: CallMessage {
   }
 }
 
+/// The request of `voice-extractor.measure`.
+struct VoiceMeasureRequest {
+  var facts: imp_voice_facts
+  var sound: imp_sound
+}
+
+extension VoiceMeasureRequest: CallMessage {
+  func encode(to sink: inout some BodySink) {
+    sink.put(facts, .plain)
+    var soundHeader = sound
+    soundHeader.samples = sound.samples.header
+    sink.put(soundHeader, .plain)
+    sink.bulk(sound.samples.raw, .bytes)
+  }
+
+  init(from reader: inout BodyReader) throws(MalformedBody) {
+    facts = try reader.take(imp_voice_facts.self)
+    try expectOwnSize(facts)
+    sound = try reader.take(imp_sound.self)
+    try expectOwnSize(sound)
+    sound.samples = try imp_bytes(sound.samples, from: &reader)
+  }
+}
+
 extension CallExecutor {
   func voiceFormats(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
@@ -108,6 +137,15 @@ extension CallExecutor {
     var sound = message.sound
     let it = try object(request, VoiceExtractorObject.self)
     return try fill(message.room.fields, &reply) { it.table.pointee.extract(it.object, &sound, $0, $1) }
+  }
+
+  func voiceMeasure(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
+    let message = try read(VoiceMeasureRequest.self, body)
+    var sound = message.sound
+    let it = try object(request, VoiceExtractorObject.self)
+    return try answering(message.facts, &reply) { it.table.pointee.measure(it.object, &sound, $0) }
   }
 
   func voiceDestroy(

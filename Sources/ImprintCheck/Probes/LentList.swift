@@ -25,6 +25,7 @@ extension imp_frame: SizedStruct {}
 extension imp_card_status: SizedStruct {}
 extension imp_image: SizedStruct {}
 extension imp_sound: SizedStruct {}
+extension imp_voice_facts: SizedStruct {}
 extension imp_finger: SizedStruct {}
 extension imp_face: SizedStruct {}
 extension imp_face_list: SizedStruct {}

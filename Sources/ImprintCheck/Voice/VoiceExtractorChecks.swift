@@ -11,7 +11,11 @@ enum VoiceExtractorChecks: ExtractorCheckGroup {
   static let group = CheckGroup("voice", "Feature extraction: recordings of voices to templates.")
   static let images: (@Sendable (Probe) -> ImageTaker)? = nil
 
-  static let all: [ConformanceCheck] = ofExtractors + [noNumbers, shortestAndLongest, onlyRead, anyAddress]
+  static let all: [ConformanceCheck] =
+    ofExtractors + [
+      noNumbers, shortestAndLongest, onlyRead, anyAddress, measuresEverySound, measureRefuses, sameFacts,
+      factsHaveTheirUnits,
+    ]
 
   static let noNumbers = check(
     "refuses-what-is-no-number", "Sound with a NaN or infinite sample is refused."

@@ -28,5 +28,12 @@ extension VoiceExtractorTable {
         extraction.pointee = told
       }
     },
+    measure: { it, sound, facts in
+      ProvidedVoiceExtractor.from(it).answer { it throws(PluginFailure) in
+        var told = try lent(facts, \.size, "facts")
+        try it.measure(lent(sound, \.size, "sound"), &told)
+        facts.pointee = told
+      }
+    },
     destroy: { ProvidedVoiceExtractor.release($0) }))
 }

@@ -119,11 +119,29 @@ final class ExtractorCore<Format: MadeFormat>: Sendable {
     }
   }
 
+  /// Another call on the extractor.
+  /// - Parameter function: its name in the table: "measure".
+  func call(
+    _ function: String, _ body: (Format.Table, OpaquePointer) -> imp_status
+  ) throws(PluginCallError) {
+    let (table, object) = (made.table.pointee, made.object)
+    try made.call(Format.call(function)) { body(table, object) }
+  }
+
+  /// Marks the extractor as broken, and returns the error that says why.
+  func misbehaved(_ function: String, _ what: String) -> PluginCallError {
+    made.misbehaved(Format.call(function), what)
+  }
+
   /// The host's refusal of a sample, before the plugin is asked.
-  /// - Parameter remedy: `nil` for that of the status.
-  func refusal(_ status: imp_status, _ words: String, remedy: String? = nil) -> PluginCallError {
+  /// - Parameters:
+  ///   - remedy: `nil` for that of the status.
+  ///   - function: what was to be called.
+  func refusal(
+    _ status: imp_status, _ words: String, remedy: String? = nil, function: String = "extract"
+  ) -> PluginCallError {
     let error = PluginCallError(
-      status: status, plugin: pluginID, function: Format.call("extract"), words: words)
+      status: status, plugin: pluginID, function: Format.call(function), words: words)
     guard let remedy else { return error }
     return PluginCallError(
       code: error.code, status: status, place: error.place, reason: error.reason, remedy: remedy)

@@ -161,6 +161,12 @@ extension LentCalls {
       let status = table(imp_voice_extractor_ability.self).extract(
         it, lentSound, lent.buffer(), lent.one(imp_extraction.self))
       return LentAnswer(status)
+    case .voiceMeasure:
+      let lentSound = lent.one(imp_sound.self)
+      lentSound.pointee.samples = lent.bytes()
+      let status = table(imp_voice_extractor_ability.self).measure(
+        it, lentSound, lent.one(imp_voice_facts.self))
+      return LentAnswer(status)
     case .voiceDestroy:
       table(imp_voice_extractor_ability.self).destroy(it)
       return LentAnswer()

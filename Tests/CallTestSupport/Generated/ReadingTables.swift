@@ -169,6 +169,12 @@ enum ReadingTables {
       Touch.fillStructs(extraction, 1)
       return Touch.fill(payload)
     },
+    measure: { _, sound, facts in
+      Touch.read(sound, 1)
+      Touch.read(sound.pointee.samples)
+      Touch.fillStructs(facts, 1)
+      return IMP_OK
+    },
     destroy: { _ in }))
 
   nonisolated(unsafe) private static let faceExtractor = lasting(imp_face_extractor_ability(

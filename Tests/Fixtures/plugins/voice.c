@@ -108,10 +108,27 @@ static imp_status extract(imp_voice_extractor *extractor, const imp_sound *sound
   return IMP_OK;
 }
 
+// How loud it is, and nothing else.
+static imp_status measure(imp_voice_extractor *extractor, const imp_sound *sound, imp_voice_facts *facts) {
+  (void)extractor;
+  if (sound->format != IMP_AUDIO_FLOAT32 || sound->rate != RATE || sound->channels != 1) return IMP_E_SAMPLE;
+  const float *samples = (const float *)(const void *)sound->samples.data;
+  size_t count = sound->samples.length / sizeof *samples;
+  double loudness = 0;
+  for (size_t i = 0; i < count; i++) loudness += samples[i] * samples[i] / (double)count;
+  *facts = (imp_voice_facts){.size = sizeof *facts, .known = IMP_VOICE_SPEECH};
+  if (loudness < 1e-4) return IMP_OK;
+  facts->known |= IMP_VOICE_LEVEL;
+  facts->speech_ms = (uint32_t)(count * 1000 / RATE);
+  facts->level_db = (float)fmin(200, 10 * log10(2 * loudness));
+  return IMP_OK;
+}
+
 static void extractor_destroy(imp_voice_extractor *extractor) { free(extractor); }
 
 static const imp_voice_extractor_ability extractor_table = {
-    sizeof(imp_voice_extractor_ability), 0, extractor_formats, extractor_create, extract, extractor_destroy};
+    sizeof(imp_voice_extractor_ability), 0, extractor_formats, extractor_create, extract, measure,
+    extractor_destroy};
 
 // ---- Templates to similarities ----
 

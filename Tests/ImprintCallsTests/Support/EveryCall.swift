@@ -237,6 +237,9 @@ struct EveryCall {
       var extraction = room(imp_extraction(), \.size, 1)[0]
       extraction.quality = 0.5
       lendSound { sound in buffers(60) { table.extract(extractor, sound, $0, &extraction) } }
+      var facts = room(imp_voice_facts(), \.size, 1)[0]
+      (facts.speech_ms, facts.clipped) = (7, 0.5)
+      lendSound { sound in _ = table.measure(extractor, sound, &facts) }
       table.destroy(extractor)
     }
   }
@@ -387,6 +390,11 @@ extension TestPlugin {
     onExtractVoice = { _, payload, extraction in
       (extraction.pointee.version, extraction.pointee.quality) = (0x49, 0.25)
       return fill(payload, 40)
+    }
+    onMeasureVoice = { _, facts in
+      (facts.pointee.known, facts.pointee.speech_ms, facts.pointee.clipped) = (0x0f, 0x4c, 0.25)
+      (facts.pointee.level_db, facts.pointee.snr_db) = (-26.5, 31.5)
+      return IMP_OK
     }
     faces.onFormats = { list($0, $1) { $0.needs_face = $1 } }
     onExtractFace = { _, face, _, _, payload, extraction in

@@ -18,7 +18,8 @@ extension TestPlugin {
       create: {
         let plugin = TestPlugin.of($0); return plugin.make(plugin.voices.onCreate($1.pointee), $2)
       },
-      extract: { TestPlugin.of($0).onExtractVoice($1, $2, $3) }, destroy: { TestPlugin.release($0) }))
+      extract: { TestPlugin.of($0).onExtractVoice($1, $2, $3) },
+      measure: { TestPlugin.of($0).onMeasureVoice($1, $2) }, destroy: { TestPlugin.release($0) }))
 
   nonisolated(unsafe) static let faceExtractor = table(
     imp_face_extractor_ability(

@@ -88,6 +88,9 @@ final class TestPlugin: @unchecked Sendable {
   var onExtractVoice:
     (UnsafePointer<imp_sound>, UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_extraction>) ->
       imp_status = { _, _, _ in IMP_OK }
+  var onMeasureVoice: (UnsafePointer<imp_sound>, UnsafeMutablePointer<imp_voice_facts>) -> imp_status = {
+    _, _ in IMP_OK
+  }
   var voices = TestFormats<VoiceKind>()
 
   var onExtractFace:

@@ -32,7 +32,7 @@ static const uint8_t magic[AT_MEANS] = TEMPLATE_MAGIC;
 // What was heard of a voice. It tells as much as the template.
 typedef struct voice {
   int64_t sums[BANDS], squares[BANDS]; // of the levels of all frames that are loud enough
-  int64_t frames;
+  int64_t frames, energy;
 } voice;
 
 // 256 times the cosine, 64 steps a turn.
@@ -90,6 +90,7 @@ static inline void hear_frame(const float samples[FRAME], voice *voice) {
   if (energy < LOUD_ENOUGH)
     return;
   voice->frames++;
+  voice->energy += energy; // less than 2^39 a frame
   for (uint32_t band = 0; band < BANDS; band++) {
     int64_t now = level(energy_in(band, frame));
     voice->sums[band] += now;
@@ -116,6 +117,21 @@ static inline void hear(const float *samples, size_t count, voice *voice) {
 // How much was loud enough, in milliseconds.
 static inline int heard_ms(const voice *voice) {
   return (int)(voice->frames * FRAME * 1000 / RATE);
+}
+
+// What an application is told of a sound: how much of it is speech, how loud that is, and how much is cut
+// off. Noise is not measured. `clipped` of `count` samples are at full scale.
+static inline void write_facts(const voice *voice, size_t clipped, size_t count, imp_voice_facts *facts) {
+  memset(facts, 0, sizeof *facts);
+  facts->size = sizeof *facts;
+  facts->known = IMP_VOICE_SPEECH | IMP_VOICE_CLIPPED;
+  facts->speech_ms = (uint32_t)heard_ms(voice);
+  facts->clipped = (float)((double)clipped / (double)count);
+  if (voice->frames == 0)
+    return; // what is not there has no level
+  double square = (double)voice->energy / ((double)voice->frames * FRAME) / (32768.0 * 32768.0);
+  facts->known |= IMP_VOICE_LEVEL;
+  facts->level_db = (float)(10 * log10(2 * square)); // 0 dBFS is a sine of full scale, whose square is 1/2
 }
 
 // 64ths as eighths, in a signed byte.

@@ -81,6 +81,23 @@ static imp_status extract(imp_voice_extractor *extractor, const imp_sound *sound
   return status;
 }
 
+// Tells how a sound is, with a template or without.
+static imp_status measure(imp_voice_extractor *extractor, const imp_sound *sound, imp_voice_facts *facts) {
+  const imp_plugin *plugin = extractor->plugin;
+  imp_status status = check_sound(plugin, sound);
+  if (status == IMP_OK)
+    status = check_struct(plugin, facts, sizeof *facts, "the facts");
+  if (status != IMP_OK)
+    return status;
+  voice voice = {0};
+  const float *samples = (const float *)(const void *)sound->samples.data;
+  size_t count = sound->samples.length / sizeof(float);
+  hear(samples, count, &voice);
+  write_facts(&voice, count_clipped(samples, count), count, facts);
+  forget(&voice, sizeof voice);
+  return IMP_OK;
+}
+
 // ---- The table --------------------------------------------------------------
 
 static imp_status list_formats(imp_plugin *plugin, imp_voice_format *formats, size_t *count) {
@@ -123,6 +140,7 @@ static const imp_voice_extractor_ability table = {
     .formats = list_formats,
     .create = create,
     .extract = extract,
+    .measure = measure,
     .destroy = destroy,
 };
 

@@ -112,10 +112,20 @@ imp_status extract(imp_voice_extractor *extractor, const imp_sound *sound, imp_b
   });
 }
 
+imp_status measure(imp_voice_extractor *extractor, const imp_sound *sound, imp_voice_facts *facts) noexcept {
+  return guarded(extractor->host, [&] {
+    const Samples samples = samples_of(sized(sound, "the sound"));
+    imp_voice_facts &out = sized(facts, "the facts");
+    imprint::Forgotten<voice> heard{};
+    hear(samples.first, samples.count, &heard);
+    write_facts(&heard, count_clipped(samples.first, samples.count), samples.count, &out);
+  });
+}
+
 void destroy(imp_voice_extractor *extractor) noexcept { delete extractor; }
 
 constexpr imp_voice_extractor_ability table = {
-    sizeof(imp_voice_extractor_ability), 0, formats, create, extract, destroy};
+    sizeof(imp_voice_extractor_ability), 0, formats, create, extract, measure, destroy};
 
 } // namespace
 

@@ -23,6 +23,8 @@ final class Bands {
   /// The same of their squares.
   private var squares = [Int](repeating: 0, count: count)
   private var frames = 0
+  /// Of those frames, together.
+  private var energy = 0
   /// How many samples are at full scale.
   private var clipped = 0
   private let samples: Int
@@ -50,11 +52,23 @@ final class Bands {
       throw PluginFailure(
         .quality, "It is clipped: \(clipped) of \(samples) samples are at full scale; lower the gain.")
     }
-    let heard = frames * Self.frame * 1000 / Self.rate
     guard heard >= Self.speech else {
       throw PluginFailure(
         .quality, "Too little speech: \(heard) ms are loud enough, \(Self.speech) are needed; speak up.")
     }
+  }
+
+  /// How much was loud enough, in milliseconds.
+  private var heard: Int { frames * Self.frame * 1000 / Self.rate }
+
+  /// What an application is told of the sound. Noise is not measured, and what is not there has no level.
+  var facts: VoiceFacts {
+    let square = Double(energy) / Double(max(frames, 1) * Self.frame) / (32768 * 32768)
+    return VoiceFacts(
+      speechMilliseconds: UInt32(heard),
+      // 0 dBFS is a sine of full scale, whose square is 1/2.
+      level: frames > 0 ? Float(10 * log10(2 * square)) : nil,
+      clipped: Float(Double(clipped) / Double(samples)))
   }
 
   /// Of a voice whose quality was checked: magic, then the mean level of each band, less the
@@ -78,8 +92,10 @@ final class Bands {
     // The mean is the microphone's, and no sound.
     let mean = frame.reduce(0, +) / Self.frame
     for index in frame.indices { frame[index] -= mean }
-    guard frame.reduce(0, { $0 + $1 * $1 }) >= Self.loudEnough else { return }
+    let energy = frame.reduce(0) { $0 + $1 * $1 }
+    guard energy >= Self.loudEnough else { return }
     frames += 1
+    self.energy += energy
     for band in 0..<Self.count {
       let level = Self.level(of: Self.energy(in: band, of: frame))
       sums[band] += level

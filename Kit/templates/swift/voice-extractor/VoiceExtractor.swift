@@ -27,6 +27,8 @@ private final class Session: VoiceExtractorSession {
     try bands.checkQuality()
     return Extraction(template: bands.template)
   }
+
+  func measure(_ sound: Span<Float>) -> VoiceFacts { Bands(sound).facts }
 }
 
 private let export = PluginExport(VoiceExtractor.self, provides: Facts.provides)

@@ -32,6 +32,26 @@ typedef struct imp_voice_format {
   char name[64];
 } imp_voice_format;
 
+// What is measured of a sound; each bit of `known` stands for one field.
+#define IMP_VOICE_SPEECH 1  // speech_ms
+#define IMP_VOICE_LEVEL 2   // level_db
+#define IMP_VOICE_SNR 4     // snr_db
+#define IMP_VOICE_CLIPPED 8 // clipped
+
+// Facts of a sound, by which an application asks for a better one. They say nothing
+// of who speaks. A field whose bit is missing in `known` was not measured, or does
+// not exist for this sound, as the level of speech where nobody speaks: it is 0.
+// What lies beyond a range is its nearest end.
+typedef struct imp_voice_facts {
+  uint32_t size;      // sizeof(imp_voice_facts)
+  uint32_t known;     // IMP_VOICE_..., no other bits
+  uint32_t speech_ms; // how much of it is speech, in milliseconds, at most its length rounded up
+  float level_db;     // RMS of its speech in dBFS, 0 for a full-scale sine (AES17): -200...200
+  float snr_db;       // power of its speech over power of what is no speech, in dB: -200...200
+  float clipped;      // proportion of its samples that are cut off at full scale: 0...1
+  uint32_t reserved;  // 0
+} imp_voice_facts;
+
 typedef struct imp_voice_extractor_options {
   uint32_t size;    // sizeof(imp_voice_extractor_options)
   uint32_t threads; // 1...the manifest's `concurrency.threads`
@@ -69,6 +89,16 @@ typedef struct imp_voice_extractor_ability {
   // [one at a time: object]
   imp_status (*IMP_NONNULL extract)(imp_voice_extractor *IMP_NONNULL extractor, const imp_sound *IMP_NONNULL sound,
                                     imp_buffer *IMP_NONNULL payload, imp_extraction *IMP_NONNULL extraction);
+
+  // Measures a sound, whether or not a template can be made of it: sound as for
+  // extract, IMP_E_SAMPLE for any other, and never IMP_E_QUALITY. Where its speech is,
+  // the extractor finds for itself. Known facts are within their ranges, and unknown
+  // ones 0. Deterministic: the same sound has the same facts, and measuring
+  // changes no template. The host owns the sound, valid until return.
+  // The caller owns facts. IMP_E_ENTITLEMENT.
+  // [one at a time: object]
+  imp_status (*IMP_NONNULL measure)(imp_voice_extractor *IMP_NONNULL extractor, const imp_sound *IMP_NONNULL sound,
+                                    imp_voice_facts *IMP_NONNULL facts);
 
   // Releases the extractor. No other call on it is running. Cannot fail.
   // [one at a time: plugin]
