@@ -69,6 +69,7 @@ let package = Package(
     .library(name: "FaceF5", type: .dynamic, targets: ["FaceF5"]),
     .library(name: "FaceF6", type: .dynamic, targets: ["FaceF6"]),
     .library(name: "FingerEdges", type: .dynamic, targets: ["FingerEdges"]),
+    .library(name: "VoiceV1", type: .dynamic, targets: ["VoiceV1"]),
     .library(name: "FaceONNX", type: .dynamic, targets: ["FaceONNX"]),
   ],
   dependencies: [
@@ -465,6 +466,10 @@ let package = Package(
       name: "CFingerEdges", dependencies: ["CImprint"], path: "Plugins/finger-edges/CFingerEdges",
       cSettings: strictC),
     swiftPlugin("FingerEdges", folder: "finger-edges", shared: ["CFingerEdges"]),
+    // Voices: from a sound to what the encoder and a comparison of words are given, in C, and the plugin.
+    .target(
+      name: "CVoice", dependencies: ["CImprint"], path: "Plugins/voice-v1/CVoice", cSettings: strictC),
+    swiftPlugin("VoiceV1", folder: "voice-v1", shared: ["CEmbedding", "CVoice", "FaceNetworks"]),
     // A template of 116 bytes.
     .target(
       name: "CPackedEmbedding", dependencies: ["CEmbedding", "CImprint"],
@@ -625,6 +630,9 @@ let package = Package(
     .testTarget(
       name: "ImprintFingerTests", dependencies: ["ImprintFinger", "ImprintModel"], swiftSettings: strict),
     .testTarget(name: "FingerEdgesTests", dependencies: ["CFingerEdges"], swiftSettings: strict),
+    // Speakers that are made, for who tests with voices.
+    .target(name: "VoiceSamples", path: "Tests/VoiceSamples", swiftSettings: strict),
+    .testTarget(name: "VoiceV1Tests", dependencies: ["CVoice", "VoiceSamples"], swiftSettings: strict),
     .testTarget(
       name: "ImprintTemplateCodesTests",
       dependencies: ["ImprintImaging", "ImprintModel", "ImprintTemplateCodes", "TestSupport"],
@@ -686,14 +694,13 @@ let package = Package(
         "ALSADevices", "CALSA", "CEmbedding", "CFaceGeometry", "CImagingLibraries", "CImprint",
         "CFaceVectors", "COpenVINOBridge", "CPackedEmbedding", "ContractTestSupport", "Imprint",
         "FaceModelFiles", "ImprintPluginKit", "ImprintPuppet",
-        "PuppetSamples", "SystemDevices", "TestSupport",
+        "PuppetSamples", "SystemDevices", "TestSupport", "VoiceSamples",
       ], path: "Tests/PluginTests", exclude: ["Face/README.md"], swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "Imprint", "ImprintAuthoring", "ImprintFinger", "ImprintLicenseAuthority", "ImprintTrial",
-        "LicenseTestSupport",
-        "TestSupport",
+        "LicenseTestSupport", "TestSupport", "VoiceSamples",
       ],
       path: "Tests/EndToEndTests",
       exclude: ["Snapshots"],
@@ -735,12 +742,11 @@ let package = Package(
       name: "FuzzTests",
       dependencies: [
         "ALSADevices", "CImprint", "CPuppet", "CallTestSupport", "ContractTestSupport", "FaceModelFiles",
-        "FingerScripts",
-        "ImprintAttackEvaluation", "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintFinger",
-        "ImprintImaging", "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintModel",
-        "ImprintPackage",
-        "ImprintPuppet", "ImprintRecording", "ImprintRuntime", "ImprintSession", "ImprintSignedDocuments",
-        "ImprintTemplateCodes", "ImprintTrust", "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
+        "FingerScripts", "ImprintAttackEvaluation", "ImprintAudio", "ImprintCalls", "ImprintCard",
+        "ImprintFinger", "ImprintImaging", "ImprintLicense", "ImprintLockout", "ImprintManifest",
+        "ImprintModel", "ImprintPackage", "ImprintPluginKit", "ImprintPuppet", "ImprintRecording",
+        "ImprintRuntime", "ImprintSession", "ImprintSignedDocuments", "ImprintTemplateCodes", "ImprintTrust",
+        "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
       ], path: "Fuzz",
       exclude: ["FailCases", "README.md", "Targets/replay.swift", "seeds.py"],
       swiftSettings: strict),

@@ -45,12 +45,22 @@ import Testing
     #expect(set.features == ["IDENT", "MSC_CORE", "MSC_LIVENESS", "VERIF"])
   }
 
-  @Test(arguments: ["face", "face-cr2d", "face-lite", "face-liveness"])
+  @Test(arguments: ["face", "face-cr2d", "face-lite", "face-liveness", "voice"])
   func everyFeatureOfItsPluginsIsInAVariantsLicenceSet(name: String) throws {
     let set = try Resolution.resolve(variant: variant(name), choosing: [], available: plugins())
     #expect(set.unsoldFeatures.isEmpty)
     #expect(set.licenseSet == set.soldFeatures)
     #expect(set.extraFeatures == ["MSC_DUMP"])
+  }
+
+  @Test func voiceResolvesToItsDefaultPlugins() throws {
+    let set = try Resolution.resolve(variant: variant("voice"), choosing: [], available: plugins())
+    #expect(
+      set.plugins.map(\.id) == [
+        "dev.imprint.device-alsa", "dev.imprint.device-pcsc", "dev.imprint.device-replay",
+        "dev.imprint.device-v4l2", "dev.imprint.voice-v1",
+      ])
+    #expect(set.features == ["IDENT", "VERIF"])
   }
 
   @Test func faceIsSoldWithTheBiometrySet() throws {

@@ -17,9 +17,12 @@ enum Cache {
     environment["IMPRINT_SAMPLES"].map { URL(filePath: $0) }
     ?? folder.appending(path: "demo/face_recognition-1.3.0")
 
-  /// The file behind a model's name in the manifest of either plugin.
+  /// The file behind a model's name in the manifest of a plugin of faces, or of that of voices.
   static func model(_ name: String) -> URL {
     let models = folder.appending(path: "models")
+    if name.hasPrefix("encoder.") {
+      return models.appending(path: "resemblyzer-0.1.4/resemblyzer" + name.dropFirst("encoder".count))
+    }
     // One file of weights for both networks.
     if name == "embedding-single.xml" {
       return models.appending(path: "dlib-resnet29-0.3.0/dlib-resnet29-int8-single.xml")

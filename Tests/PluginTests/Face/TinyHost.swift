@@ -3,7 +3,7 @@ import CImprint
 import Foundation
 import Synchronization
 
-/// The smallest host the face plugins open with: it lends files, unchecked, from the cache.
+/// The smallest host that plugins with networks open with: it lends files, unchecked, from the cache.
 enum TinyHost {
   // Constant once made.
   nonisolated(unsafe) static let table = host(context: nil)
