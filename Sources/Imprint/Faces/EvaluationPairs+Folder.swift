@@ -15,12 +15,18 @@ extension EvaluationPairs {
   /// The ends of names that are taken for pictures, in lower case.
   public static let pictureNames = ["jpg", "jpeg", "png", "pgm", "ppm", "bmp"]
 
+  /// The ends of names that are taken for sound.
+  public static let soundNames = ["wav", "flac", "aif", "aiff"]
+
   /// Lists the pictures of a folder with one folder for each person: `ada/1.jpg`. Folders within a person's
   /// hold more of that person; hidden ones and links to folders are not entered. No picture is opened.
+  /// - Parameter endings: which names are taken, in lower case: ``pictureNames``, or ``soundNames``.
   /// - Throws: ``EvaluationError`` `brokenFolder` where a folder cannot be listed, `tooFewPeople`,
   ///   `tooManyComparisons`.
-  public static func people(in folder: String) throws(EvaluationError) -> PeopleFolder {
-    var listing = PeopleListing(folder)
+  public static func people(
+    in folder: String, named endings: [String] = pictureNames
+  ) throws(EvaluationError) -> PeopleFolder {
+    var listing = PeopleListing(folder, endings)
     var people: [(name: String, paths: [String])] = []
     for name in try listing.names(in: "") {
       guard !name.hasPrefix("."), listing.isFolder(name, followsLink: true) else {
@@ -36,12 +42,16 @@ extension EvaluationPairs {
 
 private struct PeopleListing {
   let folder: String
+  let endings: [String]
   var passedOver: [String] = []
 
   /// Folders within folders.
   private static let deepest = 8
 
-  init(_ folder: String) { self.folder = folder }
+  init(_ folder: String, _ endings: [String]) {
+    self.folder = folder
+    self.endings = endings
+  }
 
   /// Sorted, so that they do not depend on the file system.
   func names(in place: String) throws(EvaluationError) -> [String] {
@@ -83,6 +93,6 @@ private struct PeopleListing {
 
   private func isPicture(_ name: String) -> Bool {
     guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
-    return EvaluationPairs.pictureNames.contains(name[name.index(after: dot)...].lowercased())
+    return endings.contains(name[name.index(after: dot)...].lowercased())
   }
 }

@@ -16,24 +16,31 @@ public struct AccuracyConditions: Sendable, Hashable {
     }
   }
 
+  /// What was looked at.
+  public enum Samples: String, Sendable, Hashable {
+    case picture
+    case sound
+  }
+
   /// The id of the matcher's plugin.
   public let matcher: String
   public let versions: [Version]
   /// The folder or list.
   public let source: String
-  /// What pictures show, with its version; `nil`: not stated.
+  public let samples: Samples
+  /// What pictures show, or who recorded which sounds, with its version; `nil`: not stated.
   public let dataSet: String?
-  /// Who is on them; `nil`: not stated.
+  /// Who is on them, or speaks; `nil`: not stated.
   public let population: String?
-  /// Which face of several: a sentence's part.
-  public let faceChoice: String
+  /// Which face of several: a sentence's part; `nil` where there are none.
+  public let faceChoice: String?
   public let processor: String
   /// The day, `2026-11-28`.
   public let date: String
 
   public init(
     matcher: String, versions: [Version], source: String, dataSet: String?, population: String?,
-    faceChoice: String, processor: String, date: String
+    faceChoice: String?, processor: String, date: String, samples: Samples = .picture
   ) {
     self.matcher = matcher
     self.versions = versions
@@ -43,6 +50,7 @@ public struct AccuracyConditions: Sendable, Hashable {
     self.faceChoice = faceChoice
     self.processor = processor
     self.date = date
+    self.samples = samples
   }
 
   /// Of a system on this machine.
@@ -51,13 +59,39 @@ public struct AccuracyConditions: Sendable, Hashable {
   ///   - date: the day, `2026-11-28`.
   public init(
     _ system: BiometricSystem, _ matcher: TemplateMatcher, source: String, dataSet: String?,
-    population: String?, faceChoice: FaceChoice, date: String
+    population: String?, faceChoice: FaceChoice?, date: String
   ) {
     self.init(
       matcher: matcher.pluginID,
       versions: [Version(name: "imprint", version: BuildInformation.version.description)]
         + system.set.plugins.map { Version(name: $0.id, version: $0.version.description) },
-      source: source, dataSet: dataSet, population: population, faceChoice: faceChoice.rawValue,
-      processor: HostProcessor.model(), date: date)
+      source: source, dataSet: dataSet, population: population, faceChoice: faceChoice?.rawValue,
+      processor: HostProcessor.model(), date: date,
+      samples: matcher.format.modality == .voice ? .sound : .picture)
+  }
+}
+
+extension AccuracyConditions.Samples {
+  /// What the population is called at a report's head.
+  var people: String {
+    switch self {
+    case .picture: "people shown"
+    case .sound: "speakers"
+    }
+  }
+
+  var who: String {
+    switch self {
+    case .picture: "who is on the pictures"
+    case .sound: "who speaks"
+    }
+  }
+
+  /// What they come from, as a sentence begins.
+  var devices: String {
+    switch self {
+    case .picture: "Cameras"
+    case .sound: "Microphones"
+    }
   }
 }

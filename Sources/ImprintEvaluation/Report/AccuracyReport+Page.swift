@@ -22,6 +22,8 @@ private struct AccuracyPage {
   /// The most pictures that are listed by name.
   private static let listed = 200
 
+  private var samples: String { report.conditions.samples.rawValue + "s" }
+
   init(_ report: AccuracyReport) {
     self.report = report
     statements = AccuracyStatements(report: report)
@@ -57,7 +59,7 @@ private struct AccuracyPage {
     """
     <section><h2>Failures to enrol and to acquire</h2>
     \(table([""] + Self.rate, [
-      row("FTE, of people", report.failureToEnrol), row("FTA, of pictures", report.failureToAcquire),
+      row("FTE, of people", report.failureToEnrol), row("FTA, of \(samples)", report.failureToAcquire),
     ]))
     </section>
     """
@@ -243,7 +245,7 @@ private struct AccuracyPage {
     }
     return """
       <h3>\(attribute)</h3>
-      \(table(["", "people", "pictures", "FTA", "at", "FMR", "of", "95 %", "FNMR", "of", "95 %"], rows))
+      \(table(["", "people", samples, "FTA", "at", "FMR", "of", "95 %", "FNMR", "of", "95 %"], rows))
       \(figure(
         plots.groups(attribute, id: "n\(number)", "FNMR") { $0.falseNonMatch },
         "With 95 % intervals, at each of the scores."))
@@ -294,7 +296,7 @@ private struct AccuracyPage {
     }
     let more = failures.count - rows.count
     return """
-      <section><h2>Pictures without a template</h2><ul>\(rows)</ul>
+      <section><h2>No template of these \(samples)</h2><ul>\(rows)</ul>
       \(more > 0 ? "<p class=\"note\">\(more) more; the JSON report lists all.</p>" : "" as HTML)</section>
       """
   }

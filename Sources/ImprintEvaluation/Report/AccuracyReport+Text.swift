@@ -80,7 +80,8 @@ extension AccuracyReport {
   }
 
   private var groupTable: String {
-    var table = Table(["GROUP", "PEOPLE", "PICTURES", "FTA", "AT", "FMR", "FNMR"])
+    let samples = conditions.samples.rawValue.uppercased() + "S"
+    var table = Table(["GROUP", "PEOPLE", samples, "FTA", "AT", "FMR", "FNMR"])
     for group in groups {
       for (index, point) in group.points.enumerated() {
         table.add(

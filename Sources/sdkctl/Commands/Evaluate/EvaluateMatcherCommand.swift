@@ -21,6 +21,9 @@ struct EvaluateMatcherCommand: ReportingCommand {
       with --groups, a table for each group of people. \
       --page has it with drawings, --report with all figures as JSON.
 
+      With --modality voice the same is measured of sound: DIR/ada/1.wav or .flac, of one channel, at the rate \
+      that the format takes.
+
       Pictures without a face count as failures to acquire. Missing and undecodable ones are listed and left \
       out. With --calibrate every template is compared with those of all other persons, the calibration is tried \
       on halves of the people, and it is written into the plugin's manifest, which is not modified before: as the \
@@ -28,6 +31,12 @@ struct EvaluateMatcherCommand: ReportingCommand {
       signature beside that manifest becomes invalid: sign the plugin again with sdkctl plugin sign.
       """)
   static let isInterruptible = true
+
+  @Option(help: EvaluatedModality.option)
+  var modality: EvaluatedModality = .face
+
+  @Option(help: EvaluatedModality.formatOption)
+  var format: String?
 
   @Option(
     help: ArgumentHelp("The folder with one folder of pictures for each person.", valueName: "dir"))
@@ -70,8 +79,8 @@ struct EvaluateMatcherCommand: ReportingCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Also measure the quality components of ISO/IEC 29794-5 of each picture, and which of them predict that "
-        + "genuine comparisons fail."))
+      "Also measure the quality components of ISO/IEC 29794-5 of each picture, or speech and noise of each "
+        + "sound, and which of them predict that genuine comparisons fail."))
   var components = false
 
   @Option(help: ArgumentHelp("Write the calibration into this manifest of the plugin.", valueName: "file"))
@@ -135,14 +144,14 @@ struct EvaluateMatcherCommand: ReportingCommand {
       try table.check(names: source.pairs.names, place: path)
       return table
     }
-    let system = try await global.open(telling: console)
-    let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
-    try checkOutputs(matcher, extractor, inputs: source.files)
+    let evaluated = try await EvaluatedMatcher(modality, format: format, global, telling: console)
+    let matcher = evaluated.matcher
+    try checkOutputs(matcher, evaluated.origin, inputs: source.files)
     let bar = ProgressBar(on: console)
     defer { bar.clear() }
-    let run = try await system.faces.evaluate(
-      source.pairs, imagesIn: source.folder, choosing: face, with: extractor, matcher,
-      width: width ?? Faces.evaluationWidth, measuresComponents: components,
+    let run = try await evaluated.evaluate(
+      source.pairs, in: source.folder, choosing: face, width: width ?? Faces.evaluationWidth,
+      measuresMore: components,
       progress: { bar.show($0.stage.rawValue, $0.done, of: $0.total) })
     bar.clear()
     for line in lostLines(of: run) { console.tell(line) }
@@ -154,7 +163,8 @@ struct EvaluateMatcherCommand: ReportingCommand {
     parts.calibration = try? calibration?.measurement.get()
     parts.validation = calibration?.validation
     let conditions = AccuracyConditions(
-      system, matcher, source: source.name, dataSet: dataSet, population: population, faceChoice: face,
+      evaluated.system, matcher, source: source.name, dataSet: dataSet, population: population,
+      faceChoice: evaluated.faceChoice(face),
       date: Clock.day(Clock.now))
     let report = AccuracyReport(
       run, by: matcher, conditions,
@@ -183,7 +193,7 @@ struct EvaluateMatcherCommand: ReportingCommand {
 
   private func source(telling console: Console) throws -> Source {
     if let people {
-      let found = try EvaluationPairs.people(in: people)
+      let found = try EvaluationPairs.people(in: people, named: modality.endings)
       for line in passedOverLines(found.passedOver) { console.tell(line) }
       return Source(pairs: found.pairs, folder: people, name: people, files: [])
     }
@@ -212,12 +222,12 @@ struct EvaluateMatcherCommand: ReportingCommand {
 
   /// Before hours of computation.
   private func checkOutputs(
-    _ matcher: TemplateMatcher, _ extractor: FaceExtractor, inputs: [String]
+    _ matcher: TemplateMatcher, _ templates: TemplateOrigin, inputs: [String]
   ) throws {
     var taken = inputs + (groups.map { [$0] } ?? [])
     if let calibrate, let population, let dataSet {
       try matcher.checkManifest(
-        at: calibrate, measuring: extractor.origin, population: population, dataSet: dataSet)
+        at: calibrate, measuring: templates, population: population, dataSet: dataSet)
       try Files.checkWritable(calibrate, besides: taken)
       taken.append(calibrate)
     }
@@ -270,12 +280,12 @@ struct EvaluateMatcherCommand: ReportingCommand {
     }
     let more = run.failures.count - shown
     return more > 0
-      ? lines + ["warning: \(more) more pictures yielded no template; --report lists all"] : lines
+      ? lines + ["warning: \(more) more \(modality.sample)s yielded no template; --report lists all"] : lines
   }
 
   private func passedOverLines(_ names: [String]) -> [String] {
     guard let first = names.first else { return [] }
     let others = names.count > 1 ? " and \(names.count - 1) more" : ""
-    return ["note: passed over, as no picture of a person's folder: \(first)\(others)"]
+    return ["note: passed over, as no \(modality.sample) of a person's folder: \(first)\(others)"]
   }
 }

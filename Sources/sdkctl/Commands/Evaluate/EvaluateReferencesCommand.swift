@@ -13,6 +13,12 @@ struct EvaluateReferencesCommand: ReportingCommand {
       """)
   static let isInterruptible = true
 
+  @Option(help: EvaluatedModality.option)
+  var modality: EvaluatedModality = .face
+
+  @Option(help: EvaluatedModality.formatOption)
+  var format: String?
+
   @Option(help: ArgumentHelp("The list of pairs, as of sdkctl evaluate.", valueName: "file.csv"))
   var pairs: String
 
@@ -73,13 +79,13 @@ struct EvaluateReferencesCommand: ReportingCommand {
       try Files.checkWritable(output, besides: taken)
       taken.append(output)
     }
-    let system = try await global.open(telling: console)
-    let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
+    let evaluated = try await EvaluatedMatcher(modality, format: format, global, telling: console)
+    let matcher = evaluated.matcher
     let bar = ProgressBar(on: console)
     defer { bar.clear() }
-    let run = try await system.faces.evaluate(
-      list, imagesIn: imagesRoot ?? pairs.lastIndex(of: "/").map { String(pairs[..<$0]) } ?? ".",
-      choosing: face, with: extractor, matcher,
+    let run = try await evaluated.evaluate(
+      list, in: imagesRoot ?? pairs.lastIndex(of: "/").map { String(pairs[..<$0]) } ?? ".",
+      choosing: face, width: 1,
       progress: { bar.show($0.stage.rawValue, $0.done, of: $0.total) })
     if let save { try Files.write(Array(run.templateList.utf8), to: save) }
     let saved = save.map { "\ntemplates saved to \($0): biometric data, delete them when done" } ?? ""
@@ -99,8 +105,16 @@ struct EvaluateReferencesCommand: ReportingCommand {
       ).write(toManifestAt: calibrate)
     }
     let rows = [1e-1, 1e-2, 1e-3, 1e-4, 1e-5].compactMap { found.accuracy.point(falseMatchRate: $0) }
+    let equal = found.accuracy.equalErrorRate
+    let interval = found.accuracy.equalErrorRateInterval()
     let text =
       ["\(references.entries.count) references, \(references.left) people without one"]
+      + [
+        equal.map {
+          "EER \(Self.percent($0.rate))" + (interval.map { " (95 %: \(Self.percents($0)))" } ?? "")
+        }
+      ]
+      .compactMap(\.self)
       + rows.map { "FMR \(Self.text($0.falseMatch))   FNMR \(Self.text($0.falseNonMatch))" }
     return Report(
       text: text.joined(separator: "\n") + saved
@@ -109,6 +123,8 @@ struct EvaluateReferencesCommand: ReportingCommand {
         "references": references.entries.count, "withoutReference": references.left,
         "impostorComparisons": found.accuracy.impostor.count,
         "genuineComparisons": found.accuracy.genuine.count,
+        "eer": ["rate": equal?.rate, "lower": interval?.lowerBound, "upper": interval?.upperBound]
+          as JSONValue,
         "points": rows.json {
           [
             "similarity": Double($0.threshold), "fmr": $0.falseMatch.rate, "fnmr": $0.falseNonMatch.rate,
@@ -120,7 +136,12 @@ struct EvaluateReferencesCommand: ReportingCommand {
   /// `84 of 842133 (0.01 %)`.
   private static func text(_ rate: ErrorRate) -> String {
     guard let share = rate.rate else { return "not measured: no such comparison" }
-    let percent = (share * 1e5).rounded() / 1e3
-    return "\(rate.errors) of \(rate.trials) (\(percent) %)"
+    return "\(rate.errors) of \(rate.trials) (\(percent(share)))"
+  }
+
+  private static func percent(_ share: Double) -> String { "\((share * 1e5).rounded() / 1e3) %" }
+
+  private static func percents(_ range: ClosedRange<Double>) -> String {
+    "\(percent(range.lowerBound)) to \(percent(range.upperBound))"
   }
 }
