@@ -98,6 +98,49 @@ struct PuppetCommandTests {
     #expect(result.liveness == .live, "\(result.findings)")
   }
 
+  /// A capture with liveness, and the feedback that was told.
+  private func captured(
+    _ locator: String, mode: LivenessMode, timeout: Duration
+  ) async throws -> (result: CaptureResult, feedback: Set<CaptureFeedback>) {
+    let capture = try await open().faces.capture(
+      camera: CameraOptions(locator: "puppet:\(locator)&seed=5"),
+      options: FaceCaptureOptions(livenessMode: mode, images: 1, timeout: timeout))
+    async let told = {
+      var told: Set<CaptureFeedback> = []
+      for await event in capture.events { if case .feedback(let feedback) = event { told.insert(feedback) } }
+      return told
+    }()
+    let result = try await capture.run()
+    return (result, await told)
+  }
+
+  /// It takes longer, and is as live.
+  @Test(arguments: [LivenessMode.passive, .active, .blink])
+  func aSlowPersonIsLiveToo(mode: LivenessMode) async throws {
+    let puppet = try make("obama")
+    let (result, _) = try await captured("\(puppet)?person=slow", mode: mode, timeout: .seconds(40))
+    #expect(result.outcome == .captured && result.liveness == .live, "\(result.findings)")
+  }
+
+  /// Who looks ahead and elsewhere in turn is a person for what follows a head, and points at no target.
+  @Test(arguments: [(LivenessMode.passive, LivenessStatus.live), (.blink, .live), (.active, .noDecision)])
+  func whoLooksAwayIsNoFakeAndFollowsNoTarget(mode: LivenessMode, expected: LivenessStatus) async throws {
+    let puppet = try make("obama")
+    let (result, _) = try await captured(
+      "\(puppet)?person=looks-away", mode: mode, timeout: .seconds(20))
+    #expect(result.liveness == expected, "\(result.outcome) \(result.findings)")
+  }
+
+  /// Somebody looks over the shoulder: one face alone is asked for, and it is not decided which was followed.
+  @Test(arguments: [LivenessMode.passive, .active, .blink])
+  func ofTwoPeopleOneIsAskedToStepAside(mode: LivenessMode) async throws {
+    let (obama, biden) = (try make("obama"), try make("biden"))
+    let (result, feedback) = try await captured(
+      "\(obama)?person=two-people&other=\(biden)", mode: mode, timeout: .seconds(40))
+    #expect(feedback.contains(.oneFace), "\(feedback)")
+    #expect(result.liveness == .noDecision, "\(result.outcome) \(result.findings)")
+  }
+
   @Test func whatCannotBeUsedIsReportedAndTheOthersAreMade() throws {
     let wall = try #require(
       Image(width: 320, height: 240, format: .grey8, pixels: [UInt8](repeating: 128, count: 320 * 240)))

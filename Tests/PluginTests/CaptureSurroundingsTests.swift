@@ -102,6 +102,48 @@ struct CaptureSurroundingsTests {
     }
   }
 
+  // MARK: A device that goes around a head
+
+  /// What lies behind the head, as a camera sees it that went around it by so many degrees: 60 of them fill
+  /// the picture.
+  private static func room(behind picture: inout TestImage, yaw: Float) {
+    let shift = yaw * Float(picture.width) / 60
+    // The first line tells frames apart, as a sensor's noise does.
+    for y in 1..<picture.height {
+      for x in 0..<picture.width {
+        let (across, down) = ((Float(x) - 200) / 95, (Float(y) - 200) / 103)
+        guard across * across + down * down > 1 else { continue }
+        let place = Float(x) + shift
+        let shade = 127 + 40 * sinf(0.06 * place) + 30 * sinf(0.023 * place + 1) + 30 * sinf(0.07 * Float(y))
+        picture.pixels[y * picture.rowBytes + x] = UInt8(shade)
+      }
+    }
+  }
+
+  /// With a tracker's box, which leaves room beside the head.
+  private static func seen(_ moment: inout WillingHead.Moment, roomTurnsBy yaw: Float) {
+    moment.faces[0].box = imp_rect(x: 150, y: 130, width: 100, height: 120)
+    room(behind: &moment.picture, yaw: yaw)
+  }
+
+  /// Of a head that is held still the camera sees the same views as of one that turns: a turn is one of
+  /// either.
+  @Test(arguments: [WillingHead.Mode.passive, .active, .throughout])
+  func aHeldDeviceThatGoesAroundAStillHeadIsATurn(mode: WillingHead.Mode) throws {
+    let head = try WillingHead(mode)
+    try head.perform { moment in Self.seen(&moment, roomTurnsBy: moment.faces[0].yaw) }
+    #expect(head.verdict == IMP_LIVENESS_LIVE, "\(head.findings)")
+    #expect(try finding(head.driver).liveness == UInt32(IMP_LIVENESS_NO_DECISION))
+  }
+
+  /// The same room behind a head that turns by itself stands still.
+  @Test func aHeadThatTurnsBeforeAStillRoomIsALiveOneToo() throws {
+    let head = try WillingHead(.passive)
+    try head.perform { moment in Self.seen(&moment, roomTurnsBy: 0) }
+    #expect(head.verdict == IMP_LIVENESS_LIVE, "\(head.findings)")
+    #expect(!head.driver.feedback.contains(IMP_FEEDBACK_DEVICE_MOVING))
+  }
+
   @Test func anAccelerometerTellsItToo() throws {
     let driver = try Driver(mode: IMP_LIVENESS_MODE_PASSIVE) { $0.helps = UInt32(IMP_HELP_MOTION) }
     for number in 0..<90 {
