@@ -21,6 +21,10 @@ from abilities import describe, keyed, ledger, swift_ability, swift_formats, swi
 CONTRACT = ROOT / "Sources/CImprint"
 
 
+# How the call that makes a template of a sound begins in its header.
+EXTRACT = "(*IMP_NONNULL extract)(imp_voice_extractor *IMP_NONNULL extractor, const imp_sound *IMP_NONNULL sound,"
+
+
 class Descriptions(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -170,7 +174,6 @@ class Descriptions(unittest.TestCase):
 
     def test_what_is_produced_has_an_object_what_is_lent_a_buffer_and_a_struct_to_fill(self):
         it = "(*IMP_NONNULL extract)(imp_voice_extractor *IMP_NONNULL "
-        sound = "const imp_sound *IMP_NONNULL sound,"
         for old, new in (
             ("imp_status (*IMP_NONNULL extract)", "void (*IMP_NONNULL extract)"),
             ("imp_buffer *IMP_NONNULL payload", "const imp_buffer *IMP_NONNULL payload"),
@@ -178,8 +181,8 @@ class Descriptions(unittest.TestCase):
             ("imp_extraction *IMP_NONNULL extraction", "const imp_extraction *IMP_NONNULL extraction"),
             ("imp_extraction *IMP_NONNULL extraction", "uint32_t *IMP_NONNULL extraction"),
             # Nothing is lent; the sound is filled too; it is made on the plugin.
-            (f"{it}extractor, {sound}", f"{it}extractor,"),
-            (sound, sound.removeprefix("const ")),
+            (EXTRACT, f"{it}extractor,"),
+            (EXTRACT, EXTRACT.replace("const ", "")),
             (it, it.replace("imp_voice_extractor", "imp_plugin")),
         ):  # fmt: skip
             with self.subTest(new):
@@ -232,8 +235,7 @@ class Descriptions(unittest.TestCase):
         describe.header.cache_clear()
 
     def test_what_is_lent_to_produce_is_one_of_each(self):
-        sound = "const imp_sound *IMP_NONNULL sound,"
-        self.change_header("imprint/draft/voice-extractor.h", sound, f"{sound} uint32_t sound_count,")
+        self.change_header("imprint/draft/voice-extractor.h", EXTRACT, f"{EXTRACT} uint32_t sound_count,")
         self.refuses("'functions.extract' has the shape produce, and 'sound' may be as many as 'sound_count' says")
 
     def test_argument_that_is_new_is_refused_until_it_is_described(self):
@@ -304,8 +306,7 @@ class Descriptions(unittest.TestCase):
         self.refuses("'functions.set' has an argument 'reply'", "rename it")
 
     def test_argument_that_is_named_as_the_room_for_what_is_produced_is_refused(self):
-        sound = "const imp_sound *IMP_NONNULL sound,"
-        self.change_header("imprint/draft/voice-extractor.h", sound, sound.replace("sound,", "room,"))
+        self.change_header("imprint/draft/voice-extractor.h", EXTRACT, EXTRACT.replace(" sound,", " room,"))
         self.change("voice-extractor.yaml", "{sound: plain, sound.samples: ", "{room: plain, room.samples: ")
         self.refuses("'functions.extract' has an argument 'room'", "rename it")
 
@@ -549,7 +550,7 @@ class Descriptions(unittest.TestCase):
         (self.include / "imprint/draft/smell-extractor.h").write_text(header)
         text = (self.folder / "abilities/voice-extractor.yaml").read_text()
         text = text.replace("voice-extractor", "smell-extractor").replace("voice_extractor", "smell_extractor").replace("prefix: voice", "prefix: smell")
-        for number in range(144, 148):
+        for number in range(144, 149):
             text = text.replace(f"number: {number}", f"number: {number + 16 * 1000}")
         (self.folder / "abilities/smell-extractor.yaml").write_text(text)
         describe.header.cache_clear()
@@ -581,9 +582,9 @@ class Descriptions(unittest.TestCase):
         self.refuses("'functions.reset' has the shape cancel", "by its comment")
 
     def test_room_for_what_is_produced_leads_what_is_lent(self):
-        begin = "const imp_sound *IMP_NONNULL sound,"
-        self.change_header("imprint/draft/voice-extractor.h", begin, begin + " uint32_t speaker,")
-        self.change("voice-extractor.yaml", "sound.samples: bytes}", "sound.samples: bytes, speaker: plain}")
+        self.change_header("imprint/draft/voice-extractor.h", EXTRACT, EXTRACT + " uint32_t speaker,")
+        lent = "{sound: plain, sound.samples: bytes"
+        self.change("voice-extractor.yaml", lent + "}", lent + ", speaker: plain}")
         text = swift_ability.text(next(it for it in self.read() if it.name == "voice-extractor"))
         fields = ("room: FillMessage<imp_extraction>", "sound: imp_sound", "speaker: UInt32")
         self.assertIn("".join(f"  var {field}\n" for field in fields), text)
