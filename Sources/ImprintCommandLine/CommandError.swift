@@ -26,9 +26,12 @@ public enum CommandErrorCode: String, Sendable, Hashable, CaseIterable {
 }
 
 extension CommandError {
-  public static let interrupted = CommandError(
-    .interrupted, place: ProgramName.own, reason: "it was interrupted.",
-    remedy: "Nothing was kept; run it again.")
+  public static let interrupted = interrupted(remedy: "Nothing was kept; run it again.")
+
+  /// - Parameter remedy: what was kept, and how to go on.
+  public static func interrupted(remedy: String) -> CommandError {
+    CommandError(.interrupted, place: ProgramName.own, reason: "it was interrupted.", remedy: remedy)
+  }
 }
 
 extension CommandErrorCode: FileCode {

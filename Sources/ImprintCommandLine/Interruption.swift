@@ -21,8 +21,10 @@ public enum Interruption {
   }
 
   /// Runs work that the first signal cancels.
-  /// - Throws: what the work throws; ``CommandError`` `interrupted` if it failed after cancellation.
+  /// - Parameter interrupted: what is said of it then.
+  /// - Throws: what the work throws; `interrupted` if it failed after cancellation.
   public static func guarding<Success: Sendable>(
+    interrupted: CommandError = .interrupted,
     _ work: @escaping @Sendable () async throws -> Success
   ) async throws -> Success {
     let task = Task { try await work() }
@@ -30,7 +32,7 @@ public enum Interruption {
     defer { cancel.withLock { $0 = nil } }
     let result = await task.result
     // Work that completed at that moment succeeds; anything else is reported as an interruption.
-    if case .failure = result, task.isCancelled { throw CommandError.interrupted }
+    if case .failure = result, task.isCancelled { throw interrupted }
     return try result.get()
   }
 

@@ -32,18 +32,24 @@ public protocol ReportingCommand: AsyncParsableCommand, Sendable {
   /// Whether Ctrl-C cancels it with clean-up, as for long-running commands.
   static var isInterruptible: Bool { get }
 
+  /// What is said where it is interrupted: whether anything was kept.
+  static var interruption: CommandError { get }
+
   func report(to console: Console) async throws -> Report
 }
 
 extension ReportingCommand {
   public static var isInterruptible: Bool { false }
+  public static var interruption: CommandError { .interrupted }
 
   public func run() async throws {
     let console = global.console
     do {
       let report: Report
       if Self.isInterruptible {
-        report = try await Interruption.guarding { try await self.report(to: console) }
+        report = try await Interruption.guarding(interrupted: Self.interruption) {
+          try await self.report(to: console)
+        }
       } else {
         report = try await self.report(to: console)
       }
@@ -55,7 +61,7 @@ extension ReportingCommand {
       console.show(error)
       throw ExitCode.failure
     } catch is CancellationError {
-      console.show(CommandError.interrupted)
+      console.show(Self.interruption)
       throw ExitCode.failure
     }
   }

@@ -12,6 +12,8 @@ struct EvaluatePADCommand: ReportingCommand {
       the report says so. Make puppets with sdkctl puppet make.
       """)
   static let isInterruptible = true
+  static let interruption = CommandError.interrupted(
+    remedy: "Results so far are kept in the file of --results: run the same command again to go on.")
 
   enum Mode: String, ExpressibleByArgument, CaseIterable {
     case passive, active, cr2d, blink
