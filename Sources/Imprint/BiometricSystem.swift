@@ -136,7 +136,7 @@ public final class BiometricSystem: Sendable {
     let (plugin, format) = try await plugin(.matcher, for: modality, format: format, \.matcher)
     return TemplateMatcher(
       try await Matcher.make(plugin, format: format), manifest: plugin.manifest,
-      among: catalog.found.map(\.manifest))
+      among: catalog.found.map(\.manifest), where: { self.mayBeOpened($0) })
   }
 
   /// The plugin that makes or compares templates, and the format's name. A format that the set only makes, or

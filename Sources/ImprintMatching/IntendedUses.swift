@@ -51,12 +51,12 @@ extension TemplateMatcher {
   ///   - rule: whether another use is an error or a warning.
   /// - Returns: the warning; `nil` where the algorithm is meant for it.
   /// - Throws: ``MatchingError`` `otherUse` by ``UseRule/refuse``. Its remedy names the installed algorithms
-  ///   that are meant for it.
+  ///   that are meant for it, and whose plugins could be opened.
   public func check(_ use: ComparisonUse?, by rule: UseRule) throws(MatchingError) -> MatchingError? {
     guard let use, !intendedUses.own.contains(use) else { return nil }
+    let others = intendedUses.alternatives(for: use).filter { isUsable($0.plugin) }
     let error = MatchingError.otherUse(
-      use, than: intendedUses.own, others: intendedUses.alternatives(for: use), format: format.algorithm,
-      plugin: pluginID)
+      use, than: intendedUses.own, others: others, format: format.algorithm, plugin: pluginID)
     if rule == .refuse { throw error }
     return error
   }

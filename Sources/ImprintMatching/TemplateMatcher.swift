@@ -14,25 +14,35 @@ public struct TemplateMatcher: WaitsForPlugin {
   public let intendedUses: IntendedUses
 
   let algorithm: any MatchingAlgorithm
+  let isUsable: @Sendable (_ plugin: String) -> Bool
 
   /// A matcher over a plugin's, with the calibrations of its format in the plugin's manifest.
-  /// - Parameter installed: manifests of plugins that could be used instead, which errors name.
-  public init(_ matcher: Matcher, manifest: PluginManifest, among installed: [PluginManifest] = []) {
+  /// - Parameters:
+  ///   - installed: manifests of plugins that could be used instead, which errors name.
+  ///   - isUsable: whether the plugin of an id could be opened: only such ones are named. Asked where an
+  ///     error is made, on any thread.
+  public init(
+    _ matcher: Matcher, manifest: PluginManifest, among installed: [PluginManifest] = [],
+    where isUsable: @escaping @Sendable (_ plugin: String) -> Bool = { _ in true }
+  ) {
     let declared = CalibrationTable(of: manifest, format: matcher.format.algorithm)
     // Symmetry is as stated by the library.
     let calibrations = CalibrationTable(
       declared.entries, inEitherOrder: declared.inEitherOrder && matcher.format.isSymmetric)
     self.init(
       algorithm: matcher, calibrations: calibrations,
-      intendedUses: IntendedUses(of: manifest, format: matcher.format.algorithm, among: installed))
+      intendedUses: IntendedUses(of: manifest, format: matcher.format.algorithm, among: installed),
+      isUsable: isUsable)
   }
 
   init(
-    algorithm: any MatchingAlgorithm, calibrations: CalibrationTable, intendedUses: IntendedUses = .unknown
+    algorithm: any MatchingAlgorithm, calibrations: CalibrationTable, intendedUses: IntendedUses = .unknown,
+    isUsable: @escaping @Sendable (_ plugin: String) -> Bool = { _ in true }
   ) {
     self.algorithm = algorithm
     self.calibrations = calibrations
     self.intendedUses = intendedUses
+    self.isUsable = isUsable
   }
 
   /// What it compares: modality, format of templates, range of similarities.

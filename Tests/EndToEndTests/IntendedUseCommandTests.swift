@@ -64,6 +64,16 @@ import Testing
     }
   }
 
+  @Test func aPluginThatCouldNotBeOpenedIsNotRecommended() throws {
+    let files = try FileManager.default.subpathsOfDirectory(atPath: installation.folder.url.path)
+    let libraries = files.filter { $0.contains(Self.portraits) && $0.hasSuffix(".so") }
+    try #require(libraries.count == 1, "\(files)")
+    try Data("no library".utf8).write(to: installation.folder.url.appending(path: libraries[0]))
+    let told = try run(["compare", "a.png", "a.png", "--use", "selfie-to-document"])
+    #expect(told.exitCode == 0 && told.errors.contains("warning: \(Self.selfies): "), "\(told.errors)")
+    #expect(!told.errors.contains(Self.portraits) && told.errors.contains("No installed plugin"))
+  }
+
   @Test func aWordThatNoManifestCanHaveIsRefused() throws {
     for command in Self.commands {
       #expect(try run(command + ["--use", "Selfie to document"]).exitCode == 64)

@@ -9,7 +9,10 @@ import Testing
   private static let sketch = ComparisonUse("selfie-to-sketch")
 
   /// A matcher for selfies; another of the installation is for documents.
-  private func matcher(_ own: [ComparisonUse] = [.selfieToSelfie]) throws -> TemplateMatcher {
+  private func matcher(
+    _ own: [ComparisonUse] = [.selfieToSelfie],
+    where isUsable: @escaping @Sendable (String) -> Bool = { _ in true }
+  ) throws -> TemplateMatcher {
     TemplateMatcher(
       algorithm: FakeAlgorithm(), calibrations: try fakeTable(),
       intendedUses: IntendedUses(
@@ -17,7 +20,8 @@ import Testing
         others: [
           .init(plugin: "org.example.portraits", format: "example.portraits", uses: [.selfieToDocument]),
           .init(plugin: "org.example.selfies", format: "example.selfies", uses: [.selfieToSelfie]),
-        ]))
+        ]),
+      isUsable: isUsable)
   }
 
   private func ada() throws -> (BiometricCandidate, BiometricReference<String>) {
@@ -89,6 +93,12 @@ import Testing
     let warning = try #require(try matcher().check(Self.sketch, by: .warn))
     #expect(warning.reason.contains("selfie-to-sketch") && warning.remedy.contains("No installed plugin"))
     #expect(!warning.remedy.contains("org.example"))
+  }
+
+  @Test func oneThatCouldNotBeOpenedIsNotNamed() throws {
+    let matcher = try matcher(where: { $0 != "org.example.portraits" })
+    let warning = try #require(try matcher.check(.selfieToDocument, by: .warn))
+    #expect(warning.remedy.contains("No installed plugin") && !warning.remedy.contains("org.example"))
   }
 
   @Test func aManifestThatSaysNothingIsMeantForNothing() throws {
