@@ -31,7 +31,7 @@ public struct Calibrator: Sendable {
         .tooFewComparisons, place: "calibration",
         reason: "\(distribution.count) impostor comparisons carry \(points.count) points; two are needed.",
         remedy:
-          "Use pictures of more people: 300 comparisons carry 1e-1, ten times as many each further power.")
+          "Use samples of more people: 300 comparisons carry 1e-1, ten times as many each further power.")
     }
     return points
   }

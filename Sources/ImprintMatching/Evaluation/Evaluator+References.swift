@@ -148,7 +148,7 @@ extension Calibrator {
         .tooFewComparisons, place: "calibration",
         reason: "\(distribution.count) impostor comparisons carry \(points.count) points; two are needed.",
         remedy:
-          "Use pictures of more people: 300 comparisons carry 1e-1, ten times as many each further power.")
+          "Use samples of more people: 300 comparisons carry 1e-1, ten times as many each further power.")
     }
     return points
   }
