@@ -35,6 +35,7 @@ def begin(results, kept, versions):
     """Restores the results that are kept, where there are none of one's own, and puts those of other versions
     aside: none is added to them.
 
+    - kept: where they are, whole or begun: the first that will do is taken.
     - versions: those of today; None, where nothing is presented: then any will do."""
     def different_from(found):
         return [] if versions is None else differences(found, versions)
@@ -46,13 +47,22 @@ def begin(results, kept, versions):
         aside = next(name for name in (results.with_suffix(f".{number}.old") for number in range(1, 10_000)) if not name.exists())
         results.rename(aside)
         print(f"evaluate-liveness: {results} is of other versions ({'; '.join(different)}), and is now {aside.name}")
-    if kept.exists():
-        found = lzma.decompress(kept.read_bytes())
+    for place in kept:
+        if not place.exists():
+            continue
+        found = lzma.decompress(place.read_bytes())
         different = different_from(found)
         if not different:
             results.write_bytes(found)
             return
-        print(f"evaluate-liveness: {kept.name} is of other versions ({'; '.join(different)}): {results.stem} begins anew")
+        print(f"evaluate-liveness: {place.parent.name}/{place.name} is of other versions ({'; '.join(different)}): it is not gone on with")
+
+
+def keep(results, place):
+    """Writes results to where they are restored from. The last line is left out where it was cut."""
+    whole = results.read_bytes()
+    place.parent.mkdir(exist_ok=True)
+    place.write_bytes(lzma.compress(whole[:whole.rfind(b"\n") + 1], preset=9))
 
 
 def presentations(results):

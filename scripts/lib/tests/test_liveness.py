@@ -35,11 +35,12 @@ class GoingOn(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.results = self.folder / "passive-9.jsonl"
         self.kept = self.folder / "kept.jsonl.xz"
+        self.begun = self.folder / "begun" / "kept.jsonl.xz"
 
     def begin(self, versions):
         told = io.StringIO()
         with contextlib.redirect_stdout(told):
-            liveness_results.begin(self.results, self.kept, versions)
+            liveness_results.begin(self.results, [self.kept, self.begun], versions)
         return told.getvalue()
 
     def test_kept_results_of_the_same_versions_are_restored(self):
@@ -49,8 +50,16 @@ class GoingOn(unittest.TestCase):
 
     def test_kept_results_of_other_versions_are_not_and_it_is_said(self):
         self.kept.write_bytes(lzma.compress(file(OLD)))
-        self.assertIn("org.example.matcher 1.0.0, now 2.0.0): passive-9 begins anew", self.begin(NEW))
+        self.assertIn("org.example.matcher 1.0.0, now 2.0.0): it is not gone on with", self.begin(NEW))
         self.assertFalse(self.results.exists())
+
+    def test_begun_ones_are_gone_on_with_where_whole_ones_are_of_other_versions(self):
+        self.kept.write_bytes(lzma.compress(file(OLD)))
+        self.results.write_bytes(file(NEW, result("track")) + b'{"cut": ')
+        liveness_results.keep(self.results, self.begun)
+        self.results.unlink()
+        self.assertIn("now 2.0.0): it is not gone on with", self.begin(NEW))
+        self.assertEqual(self.results.read_bytes(), file(NEW, result("track")))
 
     def test_ones_own_of_the_same_versions_stay(self):
         self.results.write_bytes(file(NEW, result("track")))
