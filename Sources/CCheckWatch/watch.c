@@ -58,6 +58,14 @@ static const char *path_behind(uint64_t descriptor, char room[PATH_MAX]) {
   return room;
 }
 
+// A path that begins at an open folder, as the kernel would read it; left as it is where that is too long.
+static const char *path_within(uint64_t folder, char room[PATH_MAX]) {
+  char behind[PATH_MAX], whole[2 * PATH_MAX];
+  const int length = snprintf(whole, sizeof whole, "%s/%s", path_behind(folder, behind), room);
+  if (length < PATH_MAX) memcpy(room, whole, (size_t)length + 1);
+  return room;
+}
+
 // The file that a call names; null where it names none.
 static const char *file_named(const struct seccomp_data *data, int where, char room[PATH_MAX]) {
   const int argument = where & 0xf;
@@ -66,8 +74,10 @@ static const char *file_named(const struct seccomp_data *data, int where, char r
   case IMP_CALL_FILE(0): return path_behind(data->args[argument], room);
   case IMP_CALL_AT(0):
     // Without a path the descriptor before it is meant.
-    if (*path_at(data->args[argument], room) != 0) return room;
-    return path_behind(data->args[argument - 1], room);
+    if (*path_at(data->args[argument], room) == 0) return path_behind(data->args[argument - 1], room);
+    // The folder of the process itself is not looked up: a path that begins there is nowhere allowed.
+    if (*room == '/' || (int)data->args[argument - 1] == AT_FDCWD) return room;
+    return path_within(data->args[argument - 1], room);
   default: return NULL;
   }
 }

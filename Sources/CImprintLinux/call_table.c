@@ -78,8 +78,8 @@ static const calls groups[] = {
     {OPEN, PASS, 0, 0, "the rights of files that it may not make", NAMES("umask")},
     // ---- Files opened.
     {JUDGED, READ, PATH(0), 0, "opens; by its flags", NAMES("open")},
-    {JUDGED, READ, PATH(1), 0, "opens; by its flags", NAMES("openat")},
-    {ABSENT, READ, PATH(1), 0, "opens; its flags lie in memory", NAMES("openat2")},
+    {JUDGED, READ, AT(1), 0, "opens; by its flags", NAMES("openat")},
+    {ABSENT, READ, AT(1), 0, "opens; its flags lie in memory", NAMES("openat2")},
     {TOLD, WRITE, PATH(0), 0, "makes a file", NAMES("creat")},
     {TOLD, READ, 0, 0, "opens a file without its path", NAMES("open_by_handle_at")},
     {ABSENT, READ, PATH(0), 0, "opens a library", NAMES("uselib")},

@@ -33,6 +33,8 @@
 // Names longer than one folder's: the file that every forbidden call is made on, and one beside what may be
 // changed.
 static char readable[200], writable[200], file[256], inside[256], linked[256], made[256];
+// A folder that may not be read, opened before there was a watch.
+static int elsewhere;
 
 static void tell(const char *name, const char *expected, long result) {
   const char *said = result >= 0 ? "passes" : errno == EACCES ? "refused" : errno == ENOSYS ? "unknown" : "passes";
@@ -75,6 +77,14 @@ static void files(void) {
   REFUSED("open-to-write", open(file, O_WRONLY));
   REFUSED("open-new", open(made, O_RDONLY | O_CREAT, 0600));
   REFUSED("open-temporary", open(readable, O_TMPFILE | O_RDWR, 0600));
+  const int folder = open(readable, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  PASSES("openat-within", openat(folder, "file", O_RDONLY | O_CLOEXEC));
+  REFUSED("openat-within-to-write", openat(folder, "file", O_WRONLY));
+  REFUSED("openat-upwards", openat(folder, "../writable/own", O_RDONLY));
+  REFUSED("openat-up", openat(folder, "..", O_RDONLY | O_DIRECTORY));
+  REFUSED("openat-elsewhere", openat(elsewhere, "passwd", O_RDONLY));
+  REFUSED("openat-of-no-folder", openat(-1, "file", O_RDONLY));
+  REFUSED("openat-of-the-process", openat(AT_FDCWD, "file", O_RDONLY));
   PASSES("openat2-to-read", open2(file, O_RDONLY));
   PASSES("openat2-inside", open2(inside, O_RDWR));
   REFUSED("openat2-to-write", open2(file, O_WRONLY));
@@ -238,6 +248,7 @@ int main(int count, char **arguments) {
   snprintf(service, sizeof service, "%s/service", arguments[1]);
   static const char *read_list[3], *write_list[2], *service_list[2];
   read_list[0] = readable, read_list[1] = "/proc/", write_list[0] = writable, service_list[0] = service;
+  elsewhere = open("/etc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const int started = imp_watch_start((imp_watch_rules){.readable = read_list, .writable = write_list, .services = service_list});
   if (started != 0) return 77;
   files();
