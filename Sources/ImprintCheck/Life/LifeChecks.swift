@@ -36,7 +36,7 @@ enum LifeChecks {
   static let openedTogether = ConformanceCheck(
     .life, "opened-several-times-at-once",
     "Several instances can be open at once; each is independent, and closes on its own.",
-    rules: ["R-09"]
+    rules: ["R-09"], deadline: .seconds(60)
   ) { subject, _ in
     var plugins = try (0..<8).map { _ in try subject.open() }
     let different = Set(plugins.map(\.plugin)).count
@@ -149,7 +149,7 @@ enum LifeChecks {
 
   static let callsLeakNothing = ConformanceCheck(
     .life, "calls-leak-nothing", "Memory stays bounded over thousands of calls.", rules: ["R-22"],
-    deadline: .seconds(60), isolations: [.inProcess]
+    deadline: .seconds(120), isolations: [.inProcess]
   ) { subject, _ in
     let calls = try Workload.repeated(subject.open(), subject)
     if calls.isEmpty { throw CheckSkip("none of its calls can be repeated.") }
