@@ -276,6 +276,14 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "ImprintStore", dependencies: ["ImprintFiles", "ImprintModel"], swiftSettings: strict),
+    // Registration and logon by voice.
+    .target(
+      name: "ImprintVoice",
+      dependencies: [
+        "ImprintAudio", "ImprintFiles", "ImprintMatching", "ImprintModel", "ImprintRuntime", "ImprintStore",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ], swiftSettings: strict),
     // Failed captures, counted across processes and restarts.
     .target(
       name: "ImprintLockout", dependencies: ["ImprintFiles", "ImprintModel"], swiftSettings: strict),
@@ -289,7 +297,7 @@ let package = Package(
         "ImprintFiles", "ImprintImaging", "ImprintLicense", "ImprintLicenseClient", "ImprintLockout",
         "ImprintManifest",
         "ImprintMatching", "ImprintModel", "ImprintRuntime", "ImprintSession", "ImprintSettings",
-        "ImprintSignedDocuments", "ImprintStore", "ImprintTrust",
+        "ImprintSignedDocuments", "ImprintStore", "ImprintTrust", "ImprintVoice",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
@@ -667,6 +675,13 @@ let package = Package(
       dependencies: ["ImprintFiles", "ImprintStore", "LockHolder", "StoreWriter", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "ImprintVoiceTests",
+      dependencies: [
+        "ImprintAudio", "ImprintFiles", "ImprintModel", "ImprintRuntime", "ImprintStore", "ImprintVoice",
+        "TestSupport", "VoiceSamples",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "ImprintLockoutTests",
       dependencies: ["ImprintLockout", "ImprintModel", "LockoutWriter", "TestSupport"],
       swiftSettings: strict),
@@ -746,7 +761,7 @@ let package = Package(
         "ImprintFinger", "ImprintImaging", "ImprintLicense", "ImprintLockout", "ImprintManifest",
         "ImprintModel", "ImprintPackage", "ImprintPluginKit", "ImprintPuppet", "ImprintRecording",
         "ImprintRuntime", "ImprintSession", "ImprintSignedDocuments", "ImprintTemplateCodes", "ImprintTrust",
-        "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
+        "ImprintVirtualCard", "ImprintVoice", "SystemDevices", "V4L2Devices",
       ], path: "Fuzz",
       exclude: ["FailCases", "README.md", "Targets/replay.swift", "seeds.py"],
       swiftSettings: strict),
@@ -769,7 +784,7 @@ if Context.environment["IMPRINT_BUILD"] == "demo" {
     "ImprintFiles", "ImprintImaging",
     "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintMatching", "ImprintModel",
     "ImprintPluginKit", "ImprintRuntime", "ImprintSession", "ImprintSettings", "ImprintSignedDocuments",
-    "ImprintStore", "ImprintThreads", "ImprintTrust", "imprint-demo",
+    "ImprintStore", "ImprintThreads", "ImprintTrust", "ImprintVoice", "imprint-demo",
     "imprint-worker",
   ]
   package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true }

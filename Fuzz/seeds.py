@@ -577,6 +577,29 @@ def sound_events():
         yield f"cards-{number}", cards + locator
 
 
+def voice_states():
+    def text(content):
+        return struct.pack("<H", len(content)) + content
+
+    claimant, other = b"6ba7b810-9dad-41d1-80b4-00c04fd430c8", b"6ba7b810-9dad-41d1-80b4-00c04fd430c9"
+    frames = 40
+    prints = struct.pack("<HH", 1, frames) + bytes(range(4 * frames)) + struct.pack("<H", frames) + b"\1" * frames
+    entry = text(b"adapted-with-factor") + struct.pack("<q", 7) + text(other) + b"\0" + b"\1" + text(b"pin")
+    head = b"imprvoic\1" + text(claimant) + struct.pack("<q", 1_795_000_000_000)
+    start = text(other) + b"\1" + text(b"phrase") + b"\1" + text(b"call 7") + struct.pack("<q", 5) + text(b"open the door")
+    states = {
+        "new": head + b"\0" + text(b"") + text(b"") + text(b"") + struct.pack("<HHHHH", 0, 0, 0, 0, 0),
+        "open": head + b"\0" + text(b"") + text(b"phrase") + text(b"") + struct.pack("<H", 1) + start
+                + struct.pack("<HHHHd", 2, 0, 0, 1, 0.5) + struct.pack("<HH", 0, 0) + prints + struct.pack("<H", 1) + entry,
+        "concluded": head + b"\0" + text(other) + text(b"phrase") + text(other) + struct.pack("<HH", 0, 1) + text(other)
+                     + b"\0" + struct.pack("<q", 9) + text(b"not-validated") + struct.pack("<H", 0) + b"\1"
+                     + struct.pack("<HHH", 0, 0, 0),
+    }
+    for name, content in states.items():
+        yield name, content + hashlib.sha256(content).digest()
+        yield f"{name}-unsealed", content
+
+
 def lockout_files():
     def text(content):
         return bytes([len(content)]) + content
@@ -714,7 +737,7 @@ SEEDS = {"attack-results": attack_results, "apdu": card_commands, "atr": answers
          "audio-file": sounds,
          "license": licenses, "license-record": license_records, "license-exchange": license_exchanges,
          "json": json_documents, "recording": recorded_calls, "quarantine": quarantine_records, "package": packages,
-         "lockout": lockout_files,
+         "lockout": lockout_files, "voice-state": voice_states,
          "session": sessions, "sealed-metadata": sealed_metadata,
          "plugin-signature": plugin_signatures, "revocations": revocations}
 

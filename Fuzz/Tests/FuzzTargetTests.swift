@@ -51,6 +51,7 @@ import Testing
     Target("template-code", fuzzTemplateCode),
     Target("template", fuzzTemplate),
     Target("tlv", fuzzTlv),
+    Target("voice-state", fuzzVoiceState),
   ]
 
   /// Their cases are tried with the built plugin: its own tests have them.

@@ -19,3 +19,4 @@
 @_exported public import ImprintSignedDocuments
 @_exported public import ImprintStore
 @_exported public import ImprintTrust
+@_exported public import ImprintVoice
