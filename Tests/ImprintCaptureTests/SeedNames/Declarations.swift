@@ -31,8 +31,8 @@ struct Declarations {
   private var protocols: Set<String> = []
 
   private static let modules = [
-    "Imprint", "ImprintCapture", "ImprintCaptureSession", "ImprintImaging", "ImprintLockout",
-    "ImprintMatching", "ImprintModel", "ImprintRuntime", "ImprintSession", "ImprintStore",
+    "Imprint", "ImprintAudio", "ImprintCapture", "ImprintCaptureSession", "ImprintImaging", "ImprintLockout",
+    "ImprintMatching", "ImprintModel", "ImprintRuntime", "ImprintSession", "ImprintStore", "ImprintVoice",
   ]
   private static let kinds: Set<Substring> = [
     "actor", "class", "enum", "extension", "protocol", "struct", "typealias",

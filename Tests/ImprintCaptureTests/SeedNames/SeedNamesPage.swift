@@ -11,7 +11,7 @@ struct SeedNamesPage {
   let sources: String
   let tables: [Table]
 
-  static let all = [capture, matching]
+  static let all = [capture, matching, voice]
 
   /// One list of names.
   struct Table {
@@ -40,6 +40,24 @@ struct SeedNamesPage {
       What the capture SDK and the toolkit for enrolment, which this one follows, call their options, results, errors and
       values where templates are made, compared and searched
       """, sources: "SeedMatchingNames.swift", tables: matchingTables)
+
+  static let voice = SeedNamesPage(
+    file: "voice-names.md", title: "voice",
+    about: """
+      What the SDK of voice dialogues, which this one follows, calls its credentials, calls and outcomes
+      """, sources: "SeedVoiceNames.swift", tables: voiceTables)
+
+  private static let voiceTables = [
+    Table(
+      "Credentials", SeedVoiceCredential.self,
+      about: "How a dialogue goes is in [the guide](../guides/verify-voices.md)."),
+    Table("Calls", SeedVoiceCall.self),
+    Table(
+      "Outcomes and adaptation", SeedVoiceOutcome.self,
+      about: """
+        What the seed has no word for, neither an accept nor a strong reject, is `VoiceOutcome.notValidated`.
+        """),
+  ]
 
   private static let captureTables = [
     Table(

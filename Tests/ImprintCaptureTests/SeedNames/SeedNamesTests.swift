@@ -29,6 +29,9 @@ import Testing
     #expect(SeedAlgorithm.allCases.count == 4)
     #expect(SeedModality.allCases.count == 3 && SeedLocation.allCases.count == 15)
     #expect(SeedTemplateQuality.allCases.count == 2 + 3)
+    // Of voices: 5 credentials, 30 calls and call-backs with what they are given, 4 outcomes.
+    #expect(SeedVoiceCredential.allCases.count == 5 && SeedVoiceCall.allCases.count == 30)
+    #expect(SeedVoiceOutcome.allCases.count == 4)
     // All 21 of handlers, and 2 of captures that are about places on the body and pictures.
     #expect(SeedMatchingError.allCases.count == 21 + 2)
     #expect(SeedHandlerError.allCases.allSatisfy { SeedMatchingError(rawValue: $0.rawValue) != nil })
