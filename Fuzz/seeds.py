@@ -583,17 +583,20 @@ def voice_states():
 
     claimant, other = b"6ba7b810-9dad-41d1-80b4-00c04fd430c8", b"6ba7b810-9dad-41d1-80b4-00c04fd430c9"
     frames = 40
-    prints = struct.pack("<HH", 1, frames) + bytes(range(4 * frames)) + struct.pack("<H", frames) + b"\1" * frames
+    prints = struct.pack("<HHH", 0, 0, 1) + struct.pack("<H", frames) + bytes(range(4 * frames)) + struct.pack("<H", frames) + b"\1" * frames
     entry = text(b"adapted-with-factor") + struct.pack("<q", 7) + text(other) + b"\0" + b"\1" + text(b"pin")
     head = b"imprvoic\1" + text(claimant) + struct.pack("<q", 1_795_000_000_000)
     start = text(other) + b"\1" + text(b"phrase") + b"\1" + text(b"call 7") + struct.pack("<q", 5) + text(b"open the door")
     states = {
-        "new": head + b"\0" + text(b"") + text(b"") + text(b"") + struct.pack("<HHHHH", 0, 0, 0, 0, 0),
+        "new": head + b"\0" + text(b"") + text(b"") + text(b"") + struct.pack("<HHHHHHH", 0, 0, 0, 0, 0, 0, 0),
         "open": head + b"\0" + text(b"") + text(b"phrase") + text(b"") + struct.pack("<H", 1) + start
-                + struct.pack("<HHHHd", 2, 0, 0, 1, 0.5) + struct.pack("<HH", 0, 0) + prints + struct.pack("<H", 1) + entry,
+                + struct.pack("<HHHH", 2, 0, 0, 0) + struct.pack("<HH", 0, 0) + prints + struct.pack("<H", 1) + entry,
         "concluded": head + b"\0" + text(other) + text(b"phrase") + text(other) + struct.pack("<HH", 0, 1) + text(other)
                      + b"\0" + struct.pack("<q", 9) + text(b"not-validated") + struct.pack("<H", 0) + b"\1"
-                     + struct.pack("<HHH", 0, 0, 0),
+                     + struct.pack("<HHHHH", 0, 0, 0, 0, 0),
+        # A logon with a likeness of no utterance, which is no number either.
+        "counts": head + b"\0" + text(other) + text(b"phrase") + text(other) + struct.pack("<H", 1) + start.replace(b"\1", b"\0", 1)
+                  + struct.pack("<HHHHd", 2, 0, 0, 1, float("nan")) + struct.pack("<HHHHHH", 0, 0, 0, 0, 0, 0),
     }
     for name, content in states.items():
         yield name, content + hashlib.sha256(content).digest()

@@ -18,12 +18,13 @@ import Testing
     state.registration = UniqueID()
     state.open = OpenDialogue(
       number: UniqueID(), isRegistration: false, configuration: "phrase", callReference: "Anruf é 7",
-      started: 5, prompt: "open the door", repeated: 2, voices: [template], words: [template, template],
+      started: 5, prompt: "open the door", repeated: 2, voices: [template, template],
+      words: [template, template],
       likeness: [0.25, -.infinity])
     state.last = LastDialogue(
       number: UniqueID(), callReference: nil, concluded: -4, outcome: .notValidated, probe: template)
     state.probes = [template]
-    state.remember(UtterancePrint(frames: [1, .max], heard: [true, false]), keeping: 3)
+    state.prints.remember(UtterancePrint(frames: [1, .max], heard: [true, false]), as: .registration)
     let dialogue = VoiceDialogueID(claimant)
     state.note(.accept, at: 9, dialogue, "")
     state.note(.adaptedWithFactor, at: 10, dialogue, nil, factor: .pin)
@@ -70,6 +71,29 @@ import Testing
     }
   }
 
+  /// Whoever writes the hash writes other counts too: none of them may trap, or be a state that never changes.
+  @Test func anOpenDialogueWhoseCountsDisagreeIsDamaged() async throws {
+    let whole = try await state()
+    let changes: [(inout OpenDialogue) -> Void] = [
+      { $0.likeness = [0.5] }, { $0.likeness = [0.5, 0.5, 0.5] }, { $0.likeness = [0.5, .nan] },
+      { $0.voices = [] }, { $0.words.removeLast() },
+    ]
+    for (number, change) in changes.enumerated() {
+      var hostile = whole
+      if var open = hostile.open {
+        change(&open)
+        hostile.open = open
+      }
+      let bytes = ClaimantStateFile.encode(hostile, of: claimant)
+      #expect(code(of: bytes, claimant) == .damaged, "\(number)")
+    }
+    var registration = ClaimantState(issued: 1)
+    registration.open = OpenDialogue(
+      number: UniqueID(), isRegistration: true, configuration: "phrase", callReference: nil, started: 1,
+      prompt: "open the door", likeness: [0.5])
+    #expect(code(of: ClaimantStateFile.encode(registration, of: claimant), claimant) == .damaged)
+  }
+
   @Test func anothersFileIsDamaged() async throws {
     let bytes = ClaimantStateFile.encode(try await state(), of: claimant)
     #expect(code(of: bytes, VoiceClaimantID()) == .damaged)
@@ -84,13 +108,13 @@ import Testing
   @Test func listsStayWithinTheirBounds() async throws {
     var state = try await state()
     for number in 0..<200 as Range<UInt32> {
-      state.remember(UtterancePrint(frames: [number], heard: [true]), keeping: 3)
+      state.prints.remember(UtterancePrint(frames: [number], heard: [true]), as: .anybodys)
       state.note(.accept, at: Int64(number), VoiceDialogueID(claimant), nil)
     }
-    #expect(state.prints.count == ClaimantState.mostPrints && state.audit.count == ClaimantState.mostAudit)
+    #expect(state.prints.anybodys.count == KnownPrints.most && state.audit.count == ClaimantState.mostAudit)
     // Those of the registration stay.
-    #expect(state.prints[1].frames == [0] && state.prints[2].frames == [1])
-    #expect(state.prints.last?.frames == [199] && state.prints[3].frames == [139])
+    #expect(state.prints.registration.map(\.frames) == [[1, .max]])
+    #expect(state.prints.anybodys.first?.frames == [136] && state.prints.anybodys.last?.frames == [199])
     let bytes = ClaimantStateFile.encode(state, of: claimant)
     #expect(try ClaimantStateFile.decode(bytes, of: claimant, place: "test") == state)
   }

@@ -164,7 +164,7 @@ import Testing
     #expect(try await voices.submit(clip(23), to: dialogue.id) == .registered)
   }
 
-  @Test func twoCallsAtOnceDoNotBothCount() async throws {
+  @Test func aStateThatHasChangedSinceIsNotReplaced() async throws {
     let voices = try await door.voices()
     let claimant = try await voices.registerClaimant()
     let vault = try await door.session().vault

@@ -140,4 +140,47 @@ import VoiceSamples
     let events = try await voices.audit(of: claimant).map(\.event)
     #expect(events.count { $0 == .playedAgain } == 4)
   }
+
+  @Test func whatOthersSayMakesNoRecordingForgotten() async throws {
+    let voices = try await FakeDoor().voices()
+    let claimant = try await voices.registered(angle: 10)
+    _ = try await voices.logOn(claimant, 12, take: 20)
+    for number in 0..<36 as Range<UInt64> {
+      let (_, reply) = try await voices.logOn(claimant, 95, 96, take: 1000 + 2 * number)
+      #expect(reply == .concluded(.strongReject, because: nil))
+    }
+    for take: UInt64 in [1, 20] {
+      let (_, reply) = try await voices.logOn(claimant, 12, take: take)
+      let prompt = VoicePrompt(text: "open the door", needed: 2, repeatsLeft: 4)
+      #expect(reply == .speak(prompt, because: .playedAgain), "take \(take)")
+    }
+  }
+
+  @Test func printsOfARegistrationThatCameToNothingAreNotThoseOfTheNext() {
+    var prints = KnownPrints()
+    prints.remember(UtterancePrint(frames: [1], heard: [true]), as: .registration)
+    prints.startRegistration()
+    #expect(prints.registration.isEmpty && prints.anybodys.map(\.frames) == [[1]])
+  }
+
+  /// Else it could be submitted again and again.
+  @Test func whatIsTooShortToBeKnownAgainIsNotTaken() async throws {
+    let voices = try await FakeDoor().voices()
+    let dialogue = try await voices.startDialogue(
+      with: await voices.registerClaimant(), configuration: "phrase")
+    let short = FakeUtterance(angle: 10, take: 5, seconds: 0.4).clip
+    let prompt = VoicePrompt(text: "open the door", needed: 3, repeatsLeft: 4)
+    #expect(try await voices.submit(short, to: dialogue.id) == .speak(prompt, because: .tooShort))
+  }
+
+  @Test(arguments: [(16_000, 16 * 16_000 + 1, VoiceErrorCode.badSound), (4000, 8000, .badConfiguration)])
+  func whatCannotBeKnownAgainAsAWholeIsRefused(rate: Int, count: Int, expected: VoiceErrorCode) async throws {
+    let voice = FakeAlgorithm(isOfWords: false, rate: rate, longest: 1_000_000)
+    let hearing = VoiceHearing(
+      configuration: try #require(try FakeDoor().configurations.first),
+      algorithms: VoiceAlgorithms(voice: voice, words: nil), recognizer: nil, now: 0)
+    let clip = try #require(
+      AudioClip(rate: rate, channels: 1, samples: .float32([Float](repeating: 0.1, count: count))))
+    #expect(await code { _ = try hearing.samples(of: clip) } == expected)
+  }
 }

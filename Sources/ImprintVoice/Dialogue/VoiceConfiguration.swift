@@ -27,7 +27,7 @@ public struct VoiceConfiguration: Sendable, Hashable {
   public let sound: VoiceSoundLimits
   /// How many utterances a registration takes: 2...8; default 3 of a phrase, 4 of digits (F166).
   public let registrationUtterances: Int
-  /// How many a logon takes at most: 1...4; default 2. A clear first one is enough.
+  /// How many a logon takes at most: 1...4; default 2. A first one that is accepted is enough.
   public let logonUtterances: Int
   /// How many utterances of a dialogue may be asked for again: 0...16; default 5 (F167).
   public let repeats: Int

@@ -46,7 +46,8 @@ public final class VoiceDialogues: Sendable {
     try await current().session.deleteClaimant(claimant)
   }
 
-  /// Who is there.
+  /// Who is there. Somebody whose state is damaged is listed too, and every other call for them says so but
+  /// ``deleteClaimant(_:)``.
   public func claimants() async throws(VoiceError) -> VoiceClaimants {
     try await current().session.claimants()
   }
@@ -96,7 +97,7 @@ public final class VoiceDialogues: Sendable {
   /// Supervised adaptation (F170): adapts to the claimant's last logon, which was not validated, after the
   /// application has checked something else. The factor is kept in the claimant's audit record.
   /// - Throws: ``VoiceError`` `otherClaimant`, `notLastDialogue`, `strongReject`, `accepted`, `nothingHeard`,
-  ///   `alreadyAdapted`, `dialogueExpired`.
+  ///   `tooUnlike`, `alreadyAdapted`, `dialogueExpired`, `dialogueBusy`, `unknownClaimant`.
   public func adapt(
     _ claimant: VoiceClaimantID, with dialogue: VoiceDialogueID, factor: VoiceFactor
   ) async throws(VoiceError) {

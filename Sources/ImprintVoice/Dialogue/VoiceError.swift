@@ -17,7 +17,7 @@ public enum VoiceErrorCode: String, Sendable, Hashable, CaseIterable {
   case badConfiguration = "bad-configuration"
   /// The application has no configuration of that id.
   case unknownConfiguration = "unknown-configuration"
-  /// The claimant was registered with another configuration.
+  /// The claimant was registered with another configuration, or with other formats.
   case otherConfiguration = "other-configuration"
   /// Random digits were asked for, and nothing recognises them.
   case noRecognizer = "no-recognizer"
@@ -27,9 +27,10 @@ public enum VoiceErrorCode: String, Sendable, Hashable, CaseIterable {
   case tooManyClaimants = "too-many-claimants"
   /// A registration of the claimant is open. It is aborted, or ends by itself within an hour.
   case registrationOpen = "registration-open"
-  /// No such dialogue of the claimant is open, or was the last one.
+  /// No such dialogue of the claimant is open, or was the last one: it was aborted, or a newer one has taken
+  /// its place.
   case unknownDialogue = "unknown-dialogue"
-  /// The dialogue is concluded, was aborted, or a newer one has taken its place.
+  /// The dialogue is concluded, and was the claimant's last.
   case dialogueOver = "dialogue-over"
   /// The dialogue is too old.
   case dialogueExpired = "dialogue-expired"
@@ -39,7 +40,7 @@ public enum VoiceErrorCode: String, Sendable, Hashable, CaseIterable {
   case otherPrompt = "other-prompt"
   /// The call reference is too long, or of several lines.
   case badCallReference = "bad-call-reference"
-  /// The sound has another rate, several channels, or is too long.
+  /// The sound has another rate, several channels, or is too long: 16 s, or what the format takes.
   case badSound = "bad-sound"
   /// The limits are scores, and the matcher has no calibration for such templates.
   case notCalibrated = "not-calibrated"

@@ -12,8 +12,8 @@ actor AlgorithmShelf {
   func algorithms(of configuration: VoiceConfiguration) async throws(VoiceError) -> VoiceAlgorithms {
     let task = opened[configuration.id] ?? start(configuration)
     let result = await task.value
-    // What failed is tried again the next time.
-    if case .failure = result { opened[configuration.id] = nil }
+    // What failed is tried again the next time; whoever hears late leaves alone what has begun since.
+    if case .failure = result, opened[configuration.id] == task { opened[configuration.id] = nil }
     return try result.get()
   }
 

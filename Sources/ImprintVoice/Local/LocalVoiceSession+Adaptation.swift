@@ -19,7 +19,9 @@ extension LocalVoiceSession {
   ) async throws(VoiceError) -> VoiceAdaptation? {
     let anchor = references.anchor.template
     for probes in [Array((state.probes + [probe]).suffix(ClaimantState.mostProbes)), [probe]] {
-      if let template = try await algorithms.voice.fuse([anchor] + probes) {
+      // Of more samples, as that tells it from the registration's (``VoiceReferences``).
+      if let template = try await algorithms.voice.fuse([anchor] + probes), template.samples > anchor.samples
+      {
         return VoiceAdaptation(probes: probes, template: template)
       }
     }

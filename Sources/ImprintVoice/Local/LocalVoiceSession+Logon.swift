@@ -6,7 +6,7 @@ extension LocalVoiceSession {
   func logOn(
     _ samples: [Float], _ hearing: VoiceHearing, _ call: SubmitCall
   ) async throws(VoiceError) -> VoiceReply {
-    let found = try await hearing.hear(samples, prompt: call.open.prompt, earlier: call.state.prints)
+    let found = try await hearing.hear(samples, prompt: call.open.prompt, earlier: call.state.prints.all)
     guard case .heard(let heard) = found else {
       guard case .again(let reason, let print) = found else {
         return .concluded(.notValidated, because: .unsuitable)
@@ -19,16 +19,17 @@ extension LocalVoiceSession {
     // Of another's voice it does not matter what was said.
     if likeness.best >= limits.reject {
       if try await !references.isPhrase(heard.words, hearing) {
-        return try await again(.wrongPhrase, heard.print, call)
+        return try await again(.wrongPhrase, heard.print, call, isClaimants: true)
       }
       if try await !isVoice(heard.voice, of: call.open, hearing) {
-        return try await again(.anotherVoice, heard.print, call)
+        return try await again(.anotherVoice, heard.print, call, isClaimants: true)
       }
     }
     var (new, open) = (call.state, call.open)
-    new.remember(heard.print, keeping: call.configuration.registrationUtterances)
+    new.prints.remember(heard.print, as: likeness.best >= limits.reject ? .claimants : .anybodys)
     open.voices.append(heard.voice)
-    open.likeness.append(likeness.best)
+    // What is no number is nobody's likeness.
+    open.likeness.append(likeness.best.isNaN ? -.infinity : likeness.best)
     let outcome = VoiceJudgement(limits).outcome(of: open.likeness)
     guard outcome == .accept || open.voices.count >= call.configuration.logonUtterances else {
       if call.configuration.words.areRandom { open.prompt = call.configuration.words.prompt }
@@ -46,7 +47,8 @@ extension LocalVoiceSession {
     new.probes = adaptation.probes
     new.note(.adapted, at: clock.now(), call.dialogue, open.callReference)
     try await conclude(outcome, new, open, call)
-    try await vault.put(adaptation.template, of: references.user, inPlaceOf: references.adapted?.id)
+    // The accept is on the disk, and holds without it.
+    try? await vault.put(adaptation.template, of: references.user, inPlaceOf: references.adapted?.id)
     return .concluded(outcome, because: nil)
   }
 
@@ -95,7 +97,12 @@ extension LocalVoiceSession {
       throw .unknownClaimant(claimant)
     }
     guard let references = VoiceReferences(stored, user, algorithms) else {
-      throw .damaged("claimant \(claimant)", "a template is missing, or there is none of these formats.")
+      guard !stored.isEmpty else { throw .damaged("claimant \(claimant)", "there is no template.") }
+      let formats = Set(stored.map(\.template.format.algorithm)).sorted().joined(separator: ", ")
+      throw VoiceError(
+        .otherConfiguration, place: "claimant \(claimant)",
+        reason: "the configuration has other formats than the templates, which are \(formats).",
+        remedy: "Use the formats of the registration, or delete the claimant and register again.")
     }
     return references
   }

@@ -4,7 +4,8 @@ internal import ImprintStore
 
 // What a process that died has left is finished by the next call that finds it.
 extension LocalVoiceSession {
-  /// The state of a claimant who is there, with nothing left to finish.
+  /// The state of a claimant who is there. Where a process has died after the store's step, they are
+  /// registered now; where it died before that, only ``complete(_:_:_:_:)`` registers them.
   /// - Throws: `unknownClaimant`; `damaged` where the store has them and their state is gone, as recordings
   ///   of theirs would pass then.
   func settled(_ claimant: VoiceClaimantID) async throws(VoiceError) -> ClaimantState {
@@ -26,11 +27,13 @@ extension LocalVoiceSession {
       try await remove(claimant, state)
       return nil
     }
-    guard let open = state.open, open.isRegistration,
-      let configuration = configurations[open.configuration],
-      open.voices.count >= configuration.registrationUtterances
+    // Nobody is in the store before all was heard, which is two utterances at least where this process does
+    // not know how many.
+    guard state.user == nil, let open = state.open, open.isRegistration,
+      open.voices.count >= configurations[open.configuration]?.registrationUtterances ?? 2,
+      let user = try await vault.user(of: claimant)
     else { return state }
-    return try await complete(state, open, configuration, claimant)
+    return try await registered(user, state, open, claimant)
   }
 
   /// Somebody as ``settled(_:)`` has them; who never registered goes after a day, and what they have said
@@ -43,8 +46,9 @@ extension LocalVoiceSession {
     let isOpen =
       state.open.map { VoicePeriods.lasts(VoicePeriods.registration, since: $0.started, at: now) } ?? false
     guard state.user == nil, !isOpen else { return state }
-    guard VoicePeriods.lasts(VoicePeriods.pending, since: state.issued, at: now) else {
-      try await vault.replace(state, with: nil, of: claimant)
+    // A clock that was set back removes nobody.
+    guard now < state.issued || VoicePeriods.lasts(VoicePeriods.pending, since: state.issued, at: now) else {
+      try await remove(claimant, state)
       return nil
     }
     guard state.open != nil else { return state }
@@ -56,14 +60,20 @@ extension LocalVoiceSession {
 
   /// Removes somebody: marked first, so that whatever dies in between, nobody takes up what is half gone.
   func remove(_ claimant: VoiceClaimantID, _ state: ClaimantState) async throws(VoiceError) {
-    var marked = state
-    if state.user != nil, !state.isDeleted {
-      marked.isDeleted = true
-      marked.open = nil
-      try await vault.replace(state, with: marked, of: claimant)
+    var left = state
+    var user = state.user
+    // Who was enrolled by a process that died then, is in the store alone.
+    if user == nil { user = try await vault.user(of: claimant) }
+    if let user {
+      if !state.isDeleted {
+        left.user = user
+        left.isDeleted = true
+        left.open = nil
+        try await vault.replace(state, with: left, of: claimant)
+      }
+      try await vault.remove(user)
     }
-    if let user = marked.user { try await vault.remove(user) }
-    try await vault.replace(marked, with: nil, of: claimant)
+    try await vault.replace(left, with: nil, of: claimant)
   }
 
   /// Registers somebody of whom enough was heard. The store's atomic step decides: before it nobody is
@@ -88,12 +98,31 @@ extension LocalVoiceSession {
       }
       templates.append(fused)
     }
-    new.user = try await vault.enrol(claimant, configuration: configuration.id, templates: templates)
+    let user = try await vault.enrol(claimant, configuration: configuration.id, templates: templates)
+    return try await registered(user, state, open, claimant)
+  }
+
+  /// Writes that somebody is in the store.
+  private func registered(
+    _ user: UniqueID, _ state: ClaimantState, _ open: OpenDialogue, _ claimant: VoiceClaimantID
+  ) async throws(VoiceError) -> ClaimantState {
+    var new = state
+    new.user = user
     new.registration = open.number
     new.open = nil
     new.note(
       .registered, at: clock.now(), VoiceDialogueID(claimant, open.number), open.callReference)
-    try await vault.replace(state, with: new, of: claimant)
-    return new
+    do throws(VoiceError) {
+      try await vault.replace(state, with: new, of: claimant)
+      return new
+    } catch  where error.code == .dialogueBusy {
+      let now = try await vault.state(of: claimant)
+      // Another process has written the same.
+      if let now, !now.isDeleted, now.registration == open.number { return now }
+      // It was removed, or took another course: this user is nobody's.
+      if now?.user != user { try await vault.remove(user) }
+      guard now != nil else { throw .unknownClaimant(claimant) }
+      throw error
+    }
   }
 }

@@ -5,7 +5,7 @@ extension LocalVoiceSession {
   func register(
     _ samples: [Float], _ hearing: VoiceHearing, _ call: SubmitCall
   ) async throws(VoiceError) -> VoiceReply {
-    let found = try await hearing.hear(samples, prompt: call.open.prompt, earlier: call.state.prints)
+    let found = try await hearing.hear(samples, prompt: call.open.prompt, earlier: call.state.prints.all)
     guard case .heard(let heard) = found else {
       guard case .again(let reason, let print) = found else { return .notRegistered(.unsuitable) }
       return try await again(reason, print, call)
@@ -14,7 +14,7 @@ extension LocalVoiceSession {
       return try await again(reason, heard.print, call)
     }
     var (new, open) = (call.state, call.open)
-    new.remember(heard.print, keeping: call.configuration.registrationUtterances)
+    new.prints.remember(heard.print, as: .registration)
     open.voices.append(heard.voice)
     if let words = heard.words { open.words.append(words) }
     let isComplete = open.voices.count >= call.configuration.registrationUtterances

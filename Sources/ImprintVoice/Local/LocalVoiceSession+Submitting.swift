@@ -7,20 +7,26 @@ extension LocalVoiceSession {
   func submit(
     _ utterance: AudioClip, to dialogue: VoiceDialogueID, promptHint: String?
   ) async throws(VoiceError) -> VoiceReply {
-    let state = try await settled(dialogue.claimant)
+    var state = try await settled(dialogue.claimant)
     // Its answer may never have arrived.
     if state.registration == dialogue.number { return .registered }
-    let open = try opened(dialogue, in: state)
+    var open = try opened(dialogue, in: state)
     let period = open.isRegistration ? VoicePeriods.registration : VoicePeriods.logon
     guard VoicePeriods.lasts(period, since: open.started, at: clock.now()) else {
       throw .dialogue(.dialogueExpired, dialogue, "it was started too long ago.")
+    }
+    let configuration = try configuration(open.configuration)
+    // All was heard, and then a process died, or there was no place.
+    if open.isRegistration, open.voices.count >= configuration.registrationUtterances {
+      state = try await complete(state, open, configuration, dialogue.claimant)
+      guard state.user == nil else { return .registered }
+      open = try opened(dialogue, in: state)
     }
     guard promptHint == nil || promptHint == open.prompt else {
       throw VoiceError(
         .otherPrompt, place: "promptHint", reason: "it is not the prompt that was asked for.",
         remedy: "Show the prompt of the last reply.")
     }
-    let configuration = try configuration(open.configuration)
     let hearing = VoiceHearing(
       configuration: configuration, algorithms: try await shelf.algorithms(of: configuration),
       recognizer: recognizer, now: clock.now())
@@ -31,11 +37,12 @@ extension LocalVoiceSession {
   }
 
   /// An utterance that is to be said again, or one too many of them.
+  /// - Parameter isClaimants: whether it may be the claimant's voice.
   func again(
-    _ reason: VoiceRepeatReason, _ print: UtterancePrint?, _ call: SubmitCall
+    _ reason: VoiceRepeatReason, _ print: UtterancePrint?, _ call: SubmitCall, isClaimants: Bool = false
   ) async throws(VoiceError) -> VoiceReply {
     var (new, open) = (call.state, call.open)
-    if let print { new.remember(print, keeping: call.configuration.registrationUtterances) }
+    if let print { new.prints.remember(print, as: isClaimants ? .claimants : .anybodys) }
     if reason == .playedAgain {
       new.note(.playedAgain, at: clock.now(), call.dialogue, open.callReference)
     }

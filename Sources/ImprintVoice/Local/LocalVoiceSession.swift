@@ -18,14 +18,35 @@ struct LocalVoiceSession: VoiceSession {
   }
 
   func deleteClaimant(_ claimant: VoiceClaimantID) async throws(VoiceError) {
-    try await remove(claimant, settled(claimant))
+    let state: ClaimantState?
+    do throws(VoiceError) {
+      state = try await vault.state(of: claimant)
+    } catch  where error.code == .damaged {
+      // What cannot be read can be removed.
+      try await vault.discard(claimant)
+      return
+    }
+    if let state {
+      try await remove(claimant, state)
+    } else if try await vault.user(of: claimant) != nil {
+      try await vault.discard(claimant)
+    } else {
+      throw .unknownClaimant(claimant)
+    }
   }
 
   func claimants() async throws(VoiceError) -> VoiceClaimants {
     var (registered, pending): ([VoiceClaimantID], [VoiceClaimantID]) = ([], [])
     for claimant in try await vault.claimants() {
-      guard let state = try await swept(claimant) else { continue }
-      if state.user != nil { registered.append(claimant) } else { pending.append(claimant) }
+      let isRegistered: Bool
+      do throws(VoiceError) {
+        guard let state = try await swept(claimant) else { continue }
+        isRegistered = state.user != nil
+      } catch {
+        // Damaged, or in use: one keeps nobody else from being listed, and whoever asks for them is told.
+        isRegistered = try await vault.user(of: claimant) != nil
+      }
+      if isRegistered { registered.append(claimant) } else { pending.append(claimant) }
     }
     return VoiceClaimants(registered: registered, pending: pending)
   }
@@ -58,6 +79,7 @@ struct LocalVoiceSession: VoiceSession {
     new.configuration = id
     new.open = open
     new.last = nil
+    if open.isRegistration { new.prints.startRegistration() }
     try await vault.replace(state, with: new, of: claimant)
     return VoiceDialogue(
       id: VoiceDialogueID(claimant, open.number), purpose: open.isRegistration ? .registration : .logon,

@@ -23,9 +23,14 @@ struct VoiceHearing: Sendable {
     let print: UtterancePrint
   }
 
-  /// - Throws: `badSound`.
+  /// - Throws: `badSound`; `badConfiguration` where recordings cannot be known again at the format's rate.
   func samples(of clip: AudioClip) throws(VoiceError) -> [Float] {
     let voice = algorithms.voice
+    guard UtterancePrint.rates.contains(voice.rate) else {
+      throw .badConfiguration(
+        "format", "it takes \(voice.rate) frames per second, at which no recording is known again.",
+        "a format of 8000 to 192000 frames per second")
+    }
     guard clip.channels == 1, clip.rate == voice.rate, clip.frames <= longest else {
       throw VoiceError(
         .badSound, place: "utterance",
@@ -41,8 +46,11 @@ struct VoiceHearing: Sendable {
     return samples
   }
 
+  /// What a print is of, at most: of a longer sound the end would not be known again.
   private var longest: Int {
-    min(algorithms.voice.frames.upperBound, algorithms.words?.frames.upperBound ?? .max)
+    min(
+      algorithms.voice.frames.upperBound, algorithms.words?.frames.upperBound ?? .max,
+      UtterancePrint.mostSeconds * algorithms.voice.rate)
   }
 
   private var shortest: Int {
@@ -59,6 +67,8 @@ struct VoiceHearing: Sendable {
     let facts = try await algorithms.voice.measure(samples)
     if let reason = configuration.sound.reason(against: facts) { return .again(reason, nil) }
     let prints = UtterancePrint.variants(of: samples, rate: algorithms.voice.rate)
+    // Else it could be submitted for ever.
+    guard prints.first?.isEvidence == true else { return .again(.tooShort, nil) }
     let wasHeard = earlier.contains { known in prints.contains { known.isSame(as: $0) } }
     guard let print = prints.first, !wasHeard else { return .again(.playedAgain, nil) }
     let created = now / 1000

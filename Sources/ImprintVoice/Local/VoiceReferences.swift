@@ -13,7 +13,7 @@ struct VoiceReferences: Sendable {
 
   /// - Returns: `nil` where one is missing.
   init?(_ stored: [StoredTemplate], _ user: UniqueID, _ algorithms: VoiceAlgorithms) {
-    // What was adapted is of more samples.
+    // What was adapted is of more samples: an adaptation that is not is refused.
     let voices = stored.filter { $0.template.format.algorithm == algorithms.voice.format }
       .sorted { ($0.template.samples, $0.id) < ($1.template.samples, $1.id) }
     guard let anchor = voices.first else { return nil }
@@ -37,8 +37,13 @@ struct VoiceReferences: Sendable {
     let (algorithm, unit) = (hearing.algorithms.voice, hearing.configuration.limits.unit)
     let first = try await algorithm.resemblance(of: voice, to: anchor.template, in: unit).value
     guard let adapted else { return Likeness(anchor: first, best: first) }
-    let second = try await algorithm.resemblance(of: voice, to: adapted.template, in: unit).value
-    return Likeness(anchor: first, best: max(first, second))
+    do throws(VoiceError) {
+      let second = try await algorithm.resemblance(of: voice, to: adapted.template, in: unit).value
+      return Likeness(anchor: first, best: max(first, second))
+    } catch  where error.code == .notCalibrated {
+      // It is of more utterances than the registration's, which there are scores for.
+      return Likeness(anchor: first, best: first)
+    }
   }
 
   /// Whether these are the registered words; `true` of random ones, which were recognised.

@@ -4,6 +4,7 @@ internal import Glibc
 /// Energies of a sound in 33 bands, equally wide in pitch, from 300 to 3400 Hz; of 64 ms each 16 ms.
 struct BandEnergies {
   static let bands = 33
+  static let rates = 8000...192_000
   private let rate: Int
   private let length: Int
   private let transform: FourierTransform
@@ -13,7 +14,7 @@ struct BandEnergies {
 
   /// - Returns: `nil` for a rate that has no such bands: less than 8000, or more than 192,000.
   init?(rate: Int) {
-    guard (8000...192_000).contains(rate) else { return nil }
+    guard Self.rates.contains(rate) else { return nil }
     self.rate = rate
     let length = rate * 64 / 1000
     self.length = length

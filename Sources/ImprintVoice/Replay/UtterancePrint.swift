@@ -11,13 +11,19 @@ struct UtterancePrint: Sendable, Hashable {
   /// Which of them are loud enough to count: within 20 dB of the loudest.
   var heard: [Bool]
 
+  static let mostSeconds = 16
   /// 16 s.
   static let mostFrames = 1000
+  /// Frames a second of sounds that have all of the bands.
+  static let rates = BandEnergies.rates
   /// A recording that was played again differs in less than that part of its bits, even with noise 15 dB
   /// below it; another saying of the same words in more (docs/proposals/0012-voice-dialogue.md).
   static let mostDifferent = 0.26
   /// Fewer frames are no evidence: half a second.
   static let leastFrames = 30
+
+  /// Whether enough was heard to know it again.
+  var isEvidence: Bool { heard.count { $0 } >= Self.leastFrames }
 
   /// Whether it is a recording of the same utterance, of which the edges may be missing.
   /// - Complexity: O(frames · frames).

@@ -17,22 +17,15 @@ struct ClaimantState: Sendable, Hashable {
   var last: LastDialogue?
   /// What the template was adapted with, the newest last.
   var probes: [Template] = []
-  /// Of utterances that were submitted, the newest last.
-  var prints: [UtterancePrint] = []
+  /// Of utterances that were submitted.
+  var prints = KnownPrints()
   var audit: [VoiceAuditEntry] = []
 
   static let mostTemplates = 16
   static let mostProbes = 4
-  static let mostPrints = 64
   static let mostAudit = 64
 
   init(issued: Int64) { self.issued = issued }
-
-  /// Remembers an utterance. Those of the registration stay; of the others the oldest goes.
-  mutating func remember(_ print: UtterancePrint, keeping first: Int) {
-    prints.append(print)
-    if prints.count > Self.mostPrints { prints.remove(at: min(first, prints.count - 1)) }
-  }
 
   mutating func note(
     _ event: VoiceAuditEntry.Event, at time: Int64, _ dialogue: VoiceDialogueID, _ callReference: String?,

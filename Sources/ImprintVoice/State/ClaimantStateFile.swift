@@ -30,7 +30,9 @@ enum ClaimantStateFile {
     writer.put(state.open.map { [$0] } ?? []) { $0.put($1) }
     writer.put(state.last.map { [$0] } ?? []) { $0.put($1) }
     writer.put(state.probes) { $0.put($1) }
-    writer.put(state.prints) { $0.put($1) }
+    for prints in [state.prints.registration, state.prints.claimants, state.prints.anybodys] {
+      writer.put(prints) { $0.put($1) }
+    }
     writer.put(state.audit) { $0.put($1) }
     return writer.bytes + ContentHash(of: writer.bytes).bytes
   }
@@ -61,7 +63,9 @@ enum ClaimantStateFile {
       let registration = reader.id(), let open = reader.list(1, { $0.open() }),
       let last = reader.list(1, { $0.last() }),
       let probes = reader.list(ClaimantState.mostProbes, { $0.template() }),
-      let prints = reader.list(ClaimantState.mostPrints, { $0.utterance() }),
+      let registrations = reader.list(KnownPrints.most, { $0.utterance() }),
+      let claimants = reader.list(KnownPrints.most, { $0.utterance() }),
+      let anybodys = reader.list(KnownPrints.most, { $0.utterance() }),
       let audit = reader.list(ClaimantState.mostAudit, { $0.entry(claimant) })
     else { return nil }
     var state = ClaimantState(issued: issued)
@@ -70,7 +74,8 @@ enum ClaimantStateFile {
     state.configuration = configuration
     state.registration = registration.value
     (state.open, state.last) = (open.first, last.first)
-    (state.probes, state.prints, state.audit) = (probes, prints, audit)
+    (state.probes, state.audit) = (probes, audit)
+    state.prints = KnownPrints(registration: registrations, claimants: claimants, anybodys: anybodys)
     return state
   }
 }

@@ -109,6 +109,13 @@ extension FolderVault {
     }
   }
 
+  func discard(_ claimant: VoiceClaimantID) async throws(VoiceError) {
+    if let user = try await user(of: claimant) { try await remove(user) }
+    try await states.whileLocked { (root, _) throws(VoiceError) in
+      _ = try root.removeFile("\(claimant)")
+    }
+  }
+
   func remove(_ user: UniqueID) async throws(VoiceError) {
     do throws(StoreError) {
       try await store.removeUser(user)

@@ -72,12 +72,19 @@ struct StateReader {
       let repeated = self.number(UInt16.self),
       let voices = list(ClaimantState.mostTemplates, { $0.template() }),
       let words = list(ClaimantState.mostTemplates, { $0.template() }),
-      let likeness = list(ClaimantState.mostTemplates, { $0.number(UInt64.self) })
+      let likeness = list(ClaimantState.mostTemplates, { $0.likeness() }),
+      likeness.count == (isRegistration ? 0 : voices.count), words.isEmpty || words.count == voices.count
     else { return nil }
     return OpenDialogue(
       number: number, isRegistration: isRegistration, configuration: configuration,
       callReference: callReference.value, started: started, prompt: prompt, repeated: Int(repeated),
-      voices: voices, words: words, likeness: likeness.map { Double(bitPattern: $0) })
+      voices: voices, words: words, likeness: likeness)
+  }
+
+  /// No NaN, which is not equal to itself: such a state could never be replaced.
+  private mutating func likeness() -> Double? {
+    guard let value = number(UInt64.self).map(Double.init(bitPattern:)), !value.isNaN else { return nil }
+    return value
   }
 
   mutating func last() -> LastDialogue? {

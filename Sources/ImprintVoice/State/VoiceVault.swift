@@ -29,6 +29,8 @@ protocol VoiceVault: Sendable {
   func put(
     _ template: Template, of user: UniqueID, inPlaceOf old: UniqueID?
   ) async throws(VoiceError)
+  /// Removes somebody with their state, whatever is in it.
+  func discard(_ claimant: VoiceClaimantID) async throws(VoiceError)
   /// Removes somebody from the store, if they are there.
   func remove(_ user: UniqueID) async throws(VoiceError)
 }

@@ -5,11 +5,13 @@ import Synchronization
 
 @testable import ImprintVoice
 
-/// A vault whose process dies at a change: before it is made, or before its caller hears of it.
+/// A vault whose process dies at a change: before it is made, or before its caller hears of it. Or another
+/// process does something before somebody is enrolled.
 final class DyingVault: VoiceVault {
   private let vault: any VoiceVault
   private let last: Int
   private let isMade: Bool
+  private let meanwhile: @Sendable () async throws(VoiceError) -> Void
   private let changes = Mutex(0)
 
   /// - Parameters:
@@ -19,6 +21,15 @@ final class DyingVault: VoiceVault {
     self.vault = vault
     self.last = last
     self.isMade = isMade
+    meanwhile = {}
+  }
+
+  /// - Parameter meanwhile: what another process does before somebody is enrolled.
+  init(_ vault: any VoiceVault, meanwhile: @escaping @Sendable () async throws(VoiceError) -> Void) {
+    self.vault = vault
+    last = .max
+    isMade = true
+    self.meanwhile = meanwhile
   }
 
   /// How many changes were begun.
@@ -57,7 +68,8 @@ final class DyingVault: VoiceVault {
   func enrol(
     _ claimant: VoiceClaimantID, configuration: String, templates: [Template]
   ) async throws(VoiceError) -> UniqueID {
-    try await change { () async throws(VoiceError) in
+    try await meanwhile()
+    return try await change { () async throws(VoiceError) in
       try await vault.enrol(claimant, configuration: configuration, templates: templates)
     }
   }
@@ -76,6 +88,10 @@ final class DyingVault: VoiceVault {
     try await change { () async throws(VoiceError) in
       try await vault.put(template, of: user, inPlaceOf: old)
     }
+  }
+
+  func discard(_ claimant: VoiceClaimantID) async throws(VoiceError) {
+    try await change { () async throws(VoiceError) in try await vault.discard(claimant) }
   }
 
   func remove(_ user: UniqueID) async throws(VoiceError) {

@@ -30,9 +30,12 @@ struct FakeDoor {
     }
   }
 
-  func engine(recognizes: Bool = true, most: Int? = nil) throws -> LocalVoiceEngine {
+  func engine(
+    recognizes: Bool = true, most: Int? = nil, configured: Bool = true
+  ) throws -> LocalVoiceEngine {
     try LocalVoiceEngine(
-      folder: folder, configurations: configurations, recognizer: recognizes ? recognizer : nil, clock: clock,
+      folder: folder, configurations: configured ? configurations : [],
+      recognizer: recognizes ? recognizer : nil, clock: clock,
       mostClaimants: most
     ) { (configuration) async throws(VoiceError) in
       configuration.words.areRandom
@@ -48,8 +51,10 @@ struct FakeDoor {
   }
 
   /// Another process of the application.
-  func voices(recognizes: Bool = true, most: Int? = nil) async throws -> VoiceDialogues {
-    let voices = VoiceDialogues(try engine(recognizes: recognizes, most: most))
+  func voices(
+    recognizes: Bool = true, most: Int? = nil, configured: Bool = true
+  ) async throws -> VoiceDialogues {
+    let voices = VoiceDialogues(try engine(recognizes: recognizes, most: most, configured: configured))
     try await voices.initialise(credentials())
     return voices
   }
@@ -63,6 +68,15 @@ struct FakeDoor {
     return LocalVoiceSession(
       vault: vault, configurations: session.configurations, shelf: session.shelf,
       recognizer: session.recognizer, clock: session.clock)
+  }
+
+  /// The same with other algorithms.
+  func session(_ algorithms: VoiceAlgorithms) async throws -> LocalVoiceSession {
+    let session = try await session()
+    return LocalVoiceSession(
+      vault: session.vault, configurations: session.configurations,
+      shelf: AlgorithmShelf { _ async throws(VoiceError) in algorithms }, recognizer: session.recognizer,
+      clock: session.clock)
   }
 }
 

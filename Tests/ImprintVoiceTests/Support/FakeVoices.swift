@@ -35,13 +35,19 @@ struct FakeUtterance {
 /// Who speaks, or what is said, in a ``FakeUtterance``. Angles are compared, and fused to their mean.
 struct FakeAlgorithm: VoiceAlgorithm {
   let isOfWords: Bool
+  var name: String?
+  var rate = 16_000
+  var longest = 240_000
+  /// How many samples a fused template says it is of; `nil`: as many as it is of.
+  var fusedSamples: Int?
+  /// References of more samples have no scores.
+  var mostCalibrated = Int.max
 
   static let algorithms = VoiceAlgorithms(
     voice: FakeAlgorithm(isOfWords: false), words: FakeAlgorithm(isOfWords: true))
 
-  var rate: Int { 16_000 }
-  var frames: ClosedRange<Int> { 4800...240_000 }
-  var format: String { isOfWords ? "imprint.test-words" : "imprint.test-voice" }
+  var frames: ClosedRange<Int> { 4800...longest }
+  var format: String { name ?? (isOfWords ? "imprint.test-words" : "imprint.test-voice") }
 
   func measure(_ samples: [Float]) async throws(VoiceError) -> SoundFacts {
     var facts = SoundFacts(speech: .seconds(1), level: -20, signalToNoise: 40, clipped: 0)
@@ -63,6 +69,9 @@ struct FakeAlgorithm: VoiceAlgorithm {
   func resemblance(
     of probe: Template, to reference: Template, in unit: VoiceLimits.Unit
   ) async throws(VoiceError) -> VoiceResemblance {
+    guard reference.samples <= mostCalibrated else {
+      throw VoiceError(.notCalibrated, place: "test", reason: "it is of too many.", remedy: "none")
+    }
     let apart = Double(abs(Self.value(probe) - Self.value(reference)) * 1000)
     guard isOfWords else { return VoiceResemblance(max(0, 1 - apart / 90), isLowest: apart >= 90) }
     return VoiceResemblance(apart < 0.5 ? 0.6 : -1, isLowest: apart >= 0.5)
@@ -74,7 +83,7 @@ struct FakeAlgorithm: VoiceAlgorithm {
     else { return nil }
     let samples = templates.reduce(0) { $0 + $1.samples }
     let sum = zip(values, templates).reduce(Float.zero) { $0 + $1.0 * Float($1.1.samples) }
-    return Self.template(sum / Float(samples), format, samples: samples)
+    return Self.template(sum / Float(samples), format, samples: fusedSamples ?? samples)
   }
 
   /// The angle of a template, or the number of its words.
@@ -87,6 +96,19 @@ struct FakeAlgorithm: VoiceAlgorithm {
       Template(
         format: $0, modality: .voice, site: .voice, quality: nil, samples: samples,
         payload: withUnsafeBytes(of: value.bitPattern) { Array($0) })
+    }
+  }
+}
+
+/// Counts calls.
+final class FakeCounter: Sendable {
+  private let count = Mutex(0)
+
+  /// How many there were before.
+  func next() -> Int {
+    count.withLock { count in
+      defer { count += 1 }
+      return count
     }
   }
 }
