@@ -95,6 +95,14 @@ struct VoiceCommandTests {
     #expect(try run.errorCode == "wrong-credentials")
   }
 
+  @Test func aPasswordThatIsNoTextIsRefused() throws {
+    let file = home.url.appending(path: "password")
+    try Data([0x61, 0xFF]).write(to: file)
+    let run = try run(["list", "--password-file", file.path], deciding: false)
+    #expect(run.exitCode == 1)
+    #expect(try run.errorCode == "bad-credentials")
+  }
+
   @Test func aPhraseAndDigitsAreOneTooMany() throws {
     let run = try run(["register", "--digits", "2741", "--sound", "one.wav"])
     #expect(run.exitCode == 64)

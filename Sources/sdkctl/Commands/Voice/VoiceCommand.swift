@@ -48,7 +48,11 @@ struct VoicePlace: ParsableArguments {
     var password = "sdkctl"
     if let passwordFile {
       let bytes = Files.withoutLineEnd(try Files.read(passwordFile, upTo: VoiceCredentials.mostBytes + 2))
-      password = String(decoding: bytes, as: UTF8.self)
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw VoiceError(
+          .badCredentials, place: "password", reason: "the file is no UTF-8.", remedy: "Give a line of text.")
+      }
+      password = text
     }
     let voices = VoiceDialogues(engine)
     try await voices.initialise(

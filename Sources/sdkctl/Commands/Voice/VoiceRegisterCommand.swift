@@ -32,7 +32,8 @@ struct VoiceRegisterCommand: ReportingCommand {
     do {
       submitted = try await SubmittedSounds(sounds, to: dialogue, of: voices, telling: console)
     } catch {
-      try await voices.abortDialogue(dialogue.id)
+      // The first error is the one to be told.
+      try? await voices.abortDialogue(dialogue.id)
       throw error
     }
     let needed = submitted.needed(dialogue)

@@ -4,7 +4,7 @@ struct VoiceVerifyCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Tells whether a recording is a claimant's voice.",
     discussion: """
-      One recording is enough where it is clear; else a second one decides with it. The outcome is accept, \
+      One recording is enough where it is accepted; else a second one decides with it. The outcome is accept, \
       not-validated or strong-reject. Exit code 1 but for accept.
       """)
 
@@ -40,7 +40,8 @@ struct VoiceVerifyCommand: ReportingCommand {
     do {
       submitted = try await SubmittedSounds(sounds, to: dialogue, of: voices, telling: console)
     } catch {
-      try await voices.abortDialogue(dialogue.id)
+      // The first error is the one to be told.
+      try? await voices.abortDialogue(dialogue.id)
       throw error
     }
     let needed = submitted.needed(dialogue)
