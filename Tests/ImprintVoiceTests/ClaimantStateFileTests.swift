@@ -71,7 +71,8 @@ import Testing
     }
   }
 
-  /// Whoever writes the hash writes other counts too: none of them may trap, or be a state that never changes.
+  /// Whoever writes the hash writes other counts too: none of them may trap, or be a state that never
+  /// changes.
   @Test func anOpenDialogueWhoseCountsDisagreeIsDamaged() async throws {
     let whole = try await state()
     let changes: [(inout OpenDialogue) -> Void] = [

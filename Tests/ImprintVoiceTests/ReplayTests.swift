@@ -173,6 +173,20 @@ import VoiceSamples
     #expect(try await voices.submit(short, to: dialogue.id) == .speak(prompt, because: .tooShort))
   }
 
+  /// 100 ms that are 30 dB louder leave too little of the rest to know it by.
+  @Test func aRecordingThatHidesBehindABurstIsNotTaken() async throws {
+    let voices = try await FakeDoor().voices()
+    let claimant = try await voices.registered(angle: 10)
+    let recording = FakeUtterance(angle: 10, take: 2).clip.samples.scaled
+    let samples = recording.enumerated().map { index, sample in
+      index < 3 || (4000..<5600).contains(index) ? sample : sample * 0.03
+    }
+    let dialogue = try await voices.startDialogue(with: claimant, configuration: "phrase")
+    let clip = try #require(AudioClip(rate: 16_000, channels: 1, samples: .float32(samples)))
+    let prompt = VoicePrompt(text: "open the door", needed: 2, repeatsLeft: 4)
+    #expect(try await voices.submit(clip, to: dialogue.id) == .speak(prompt, because: .tooShort))
+  }
+
   @Test(arguments: [(16_000, 16 * 16_000 + 1, VoiceErrorCode.badSound), (4000, 8000, .badConfiguration)])
   func whatCannotBeKnownAgainAsAWholeIsRefused(rate: Int, count: Int, expected: VoiceErrorCode) async throws {
     let voice = FakeAlgorithm(isOfWords: false, rate: rate, longest: 1_000_000)

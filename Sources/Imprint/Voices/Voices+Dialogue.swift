@@ -7,7 +7,7 @@ public import ImprintVoice
 
 extension Voices {
   /// The local engine of voice dialogues: this system's extractors and matchers, and a folder. No plugin is
-  /// opened by this, but by the first dialogue of a configuration.
+  /// opened by this, but by the first utterance of a configuration.
   ///
   /// ```swift
   /// let engine = try system.voices.engine(in: "/var/lib/door/voices", configurations: [phrase])
