@@ -11,7 +11,7 @@ struct CheckCatalogTests {
 
   @Test func idsHaveTheirFormAndTheirGroup() {
     for check in CheckCatalog.all {
-      #expect(check.id.wholeMatch(of: /[a-z]+\.[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(check.id)")
+      #expect(check.id.wholeMatch(of: /[a-z]+(-[a-z]+)*\.[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(check.id)")
       #expect(check.id.hasPrefix("\(check.group.rawValue)."), "\(check.id)")
     }
   }
