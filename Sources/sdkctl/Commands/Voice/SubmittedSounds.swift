@@ -20,6 +20,11 @@ struct SubmittedSounds {
     }
   }
 
+  /// `1 more recording is needed`.
+  static func words(needed count: Int) -> String {
+    "\(count) more \(count == 1 ? "recording is" : "recordings are") needed"
+  }
+
   /// How many more are needed; `nil` where it is decided.
   func needed(_ dialogue: VoiceDialogue) -> Int? {
     switch reply {

@@ -20,7 +20,9 @@ struct VoiceListCommand: ReportingCommand {
       let entries = audit ? try await voices.audit(of: claimant) : []
       lines.append("\(claimant)")
       lines += entries.map { entry in
-        let words = ["\(entry.time)", entry.event.rawValue, entry.factor?.name, entry.callReference]
+        let words = [
+          Clock.text(entry.time / 1000), entry.event.rawValue, entry.factor?.name, entry.callReference,
+        ]
         return "  " + words.compactMap { $0.map { VisibleText.line($0) } }.joined(separator: "  ")
       }
       json.append(["claimant": "\(claimant)", "audit": entries.map(Self.json)])

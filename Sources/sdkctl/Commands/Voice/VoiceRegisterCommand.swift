@@ -41,7 +41,7 @@ struct VoiceRegisterCommand: ReportingCommand {
     let isRegistered = submitted.reply == .registered
     let text =
       if let needed {
-        "not registered: \(needed) more recordings are needed"
+        "not registered: \(SubmittedSounds.words(needed: needed))"
       } else {
         isRegistered ? "registered: \(claimant)" : "not registered: too many recordings were refused"
       }

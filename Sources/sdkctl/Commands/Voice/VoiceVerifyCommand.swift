@@ -53,7 +53,7 @@ struct VoiceVerifyCommand: ReportingCommand {
       if let outcome {
         console.styled(outcome.rawValue, isVerified ? .green : .red) + "\ndialogue: \(dialogue.id)"
       } else {
-        "not decided: \(needed ?? 1) more recordings are needed"
+        "not decided: \(SubmittedSounds.words(needed: needed ?? 1))"
       }
     return Report(
       text: text,
