@@ -69,6 +69,15 @@ import Testing
     #expect(await code { try await voices.deleteClaimant(bad) } == .unknownClaimant)
   }
 
+  /// Their state and their user: it cannot be told whose the template is, so that nothing is called removed.
+  @Test func aClaimantOfWhomNothingCanBeReadIsNotCalledRemoved() async throws {
+    let voices = try await door.voices()
+    let bad = try await voices.registered(angle: 10)
+    for name in ["\(bad)", "user"] { try door.damage(name) { $0 = Array($0.prefix(3)) } }
+    #expect(await code { try await voices.deleteClaimant(bad) } == .damaged)
+    #expect(try await door.session().vault.claimants() == [bad])
+  }
+
   // MARK: Half made
 
   /// The process dies at the last utterance: at its state, in the store, and at the state after that. Then

@@ -110,9 +110,27 @@ extension FolderVault {
   }
 
   func discard(_ claimant: VoiceClaimantID) async throws(VoiceError) {
-    if let user = try await user(of: claimant) { try await remove(user) }
+    try await removeUser(of: claimant)
     try await states.whileLocked { (root, _) throws(VoiceError) in
       _ = try root.removeFile("\(claimant)")
+    }
+  }
+
+  /// - Throws: `damaged` where nobody of that claimant is found, and a user who cannot be read may be them.
+  private func removeUser(of claimant: VoiceClaimantID) async throws(VoiceError) {
+    let listing: Listing<User>
+    do throws(StoreError) {
+      listing = try await store.users()
+    } catch {
+      throw VoiceError(error)
+    }
+    if let user = listing.items.first(where: { $0.name.hasPrefix(Self.head(claimant)) }) {
+      try await remove(user.id)
+    } else if let problem = listing.problems.first {
+      throw VoiceError(
+        .damaged, place: problem.place,
+        reason: "it may be the claimant's, and cannot be read: \(problem.reason)",
+        remedy: "Restore it from a copy, or remove it by hand; then delete the claimant again.")
     }
   }
 
