@@ -56,13 +56,13 @@ import VoiceSamples
       enrolled, template(1, 2, of: Self.phrase, saying: Self.words), of: Self.phrase)
     #expect(again > 0.2, "\(again)")
     for other in [[4, 7, 1, 6], [3, 2, 1, 0], [5, 6, 7, 5]] {
-      // The voice agrees, and yet it is the lowest that there is.
+      // The voice agrees, and yet it is in the lowest eighth that there is.
       let sound = SyntheticSpeaker(number: 1).says(other, take: 3)
       #expect(
         try similarity(template(1, 1, saying: Self.words), voices.extract(sound, Self.free).template) > 0.7)
       let refused = try similarity(
         enrolled, voices.extract(sound, Self.phrase).template, of: Self.phrase)
-      #expect(refused == -1, "\(other): \(refused)")
+      #expect(refused <= -0.75, "\(other): \(refused)")
     }
   }
 
@@ -80,7 +80,7 @@ import VoiceSamples
       try similarity(fused.template, again, of: Self.phrase)
         == similarity(again, fused.template, of: Self.phrase))
     let others = try template(1, 4, of: Self.phrase, saying: [4, 7, 1, 6])
-    #expect(try similarity(fused.template, others, of: Self.phrase) == -1)
+    #expect(try similarity(fused.template, others, of: Self.phrase) <= -0.75)
     #expect(
       matcher.fuse(TestGallery(takes + [others]), capacity: 70_000).status == IMP_E_TEMPLATES_DISAGREE)
   }

@@ -45,7 +45,7 @@ extension LocalVoiceSession {
       var others = 0
       for earlier in open.words {
         let resemblance = try await algorithm.resemblance(of: words, to: earlier, in: .similarity)
-        others += resemblance.isLowest ? 1 : 0
+        others += resemblance.isOtherWords ? 1 : 0
       }
       guard others * 2 <= open.words.count else { return .wrongPhrase }
     }

@@ -47,12 +47,13 @@ package struct PluginVoiceAlgorithm: VoiceAlgorithm {
     } catch {
       throw VoiceError(failing: error)
     }
-    let isLowest = comparison.similarity <= matcher.format.similarities.lowerBound
+    let range = matcher.format.similarities
+    let isOtherWords = comparison.similarity <= range.lowerBound + (range.upperBound - range.lowerBound) / 8
     switch unit {
-    case .similarity: return VoiceResemblance(Double(comparison.similarity), isLowest: isLowest)
+    case .similarity: return VoiceResemblance(Double(comparison.similarity), isOtherWords: isOtherWords)
     case .score:
       do throws(MatchingError) {
-        return VoiceResemblance(try comparison.score.value, isLowest: isLowest)
+        return VoiceResemblance(try comparison.score.value, isOtherWords: isOtherWords)
       } catch {
         throw VoiceError(.notCalibrated, error)
       }

@@ -23,12 +23,12 @@ package protocol VoiceAlgorithm: Sendable {
 package struct VoiceResemblance: Sendable, Hashable {
   /// In the unit that was asked for.
   package let value: Double
-  /// The lowest there is: of a format of phrases other words.
-  package let isLowest: Bool
+  /// In the lowest eighth of the format's range: of a format of phrases other words.
+  package let isOtherWords: Bool
 
-  package init(_ value: Double, isLowest: Bool) {
+  package init(_ value: Double, isOtherWords: Bool) {
     self.value = value
-    self.isLowest = isLowest
+    self.isOtherWords = isOtherWords
   }
 }
 

@@ -50,6 +50,6 @@ struct VoiceReferences: Sendable {
   func isPhrase(_ said: Template?, _ hearing: VoiceHearing) async throws(VoiceError) -> Bool {
     guard let algorithm = hearing.algorithms.words, let words else { return true }
     guard let said else { return false }
-    return try await !algorithm.resemblance(of: said, to: words.template, in: .similarity).isLowest
+    return try await !algorithm.resemblance(of: said, to: words.template, in: .similarity).isOtherWords
   }
 }

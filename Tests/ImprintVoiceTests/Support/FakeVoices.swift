@@ -73,8 +73,8 @@ struct FakeAlgorithm: VoiceAlgorithm {
       throw VoiceError(.notCalibrated, place: "test", reason: "it is of too many.", remedy: "none")
     }
     let apart = Double(abs(Self.value(probe) - Self.value(reference)) * 1000)
-    guard isOfWords else { return VoiceResemblance(max(0, 1 - apart / 90), isLowest: apart >= 90) }
-    return VoiceResemblance(apart < 0.5 ? 0.6 : -1, isLowest: apart >= 0.5)
+    guard isOfWords else { return VoiceResemblance(max(0, 1 - apart / 90), isOtherWords: apart >= 90) }
+    return VoiceResemblance(apart < 0.5 ? 0.6 : -1, isOtherWords: apart >= 0.5)
   }
 
   func fuse(_ templates: [Template]) async throws(VoiceError) -> Template? {
