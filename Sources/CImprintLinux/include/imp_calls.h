@@ -25,7 +25,7 @@
 
 // How a call refers to a file: by a path argument, by a descriptor, or by a path
 // with its directory descriptor right before it, which applies if the path is
-// empty.
+// empty or relative.
 #define IMP_CALL_NOWHERE 0
 #define IMP_CALL_PATH(argument) (0x10 + (argument))
 #define IMP_CALL_FILE(argument) (0x20 + (argument))
