@@ -23,8 +23,8 @@ struct Trial: Sendable {
   let limit: Duration
   /// Why it is left out where plugins run in workers; `nil` where it is not. See docs/reference/devices.md.
   let inProcessOnly: String?
-  /// How often it may be too late (``LateHost``): more than once where two clocks are read one after the
-  /// other, and a busy machine comes between them. Any other failure is final.
+  /// How often it may be too late (``LateHost``): more than once where a busy machine can come between. Any
+  /// other failure is final.
   let attempts: Int
   let run: @Sendable () async throws -> Void
 
@@ -49,7 +49,8 @@ struct TrialFailure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// A measurement that a busy machine may have spoilt, as it came between two clocks that were read.
+/// What a busy machine may have spoilt, as it came between two clocks that were read, or stood still for longer
+/// than a card's buffer lasts. What is wrong is wrong each time.
 struct LateHost: Error, CustomStringConvertible {
   let description: String
 
