@@ -231,6 +231,13 @@ let package = Package(
         "ImprintImaging", "ImprintLicense", "ImprintLockout", "ImprintModel", "ImprintRuntime",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
+    // What is done with fingers on a reader: captured, enrolled, verified, identified, managed.
+    .target(
+      name: "ImprintFingerCapture",
+      dependencies: [
+        "ImprintCapture", "ImprintLicense", "ImprintMatching", "ImprintModel", "ImprintRuntime",
+        "ImprintStore",
+      ], swiftSettings: strict),
     // What a capture consists of, recorded into a session, and a session replayed.
     .target(
       name: "ImprintCaptureSession",
@@ -294,8 +301,8 @@ let package = Package(
       name: "Imprint",
       dependencies: [
         "ImprintAudio", "ImprintCapture", "ImprintCaptureSession", "ImprintCard", "ImprintFaceQuality",
-        "ImprintFiles", "ImprintImaging", "ImprintLicense", "ImprintLicenseClient", "ImprintLockout",
-        "ImprintManifest",
+        "ImprintFiles", "ImprintFingerCapture", "ImprintImaging", "ImprintLicense", "ImprintLicenseClient",
+        "ImprintLockout", "ImprintManifest",
         "ImprintMatching", "ImprintModel", "ImprintRuntime", "ImprintSession", "ImprintSettings",
         "ImprintSignedDocuments", "ImprintStore", "ImprintTrust", "ImprintVoice",
         .product(name: "Logging", package: "swift-log"),
@@ -636,6 +643,13 @@ let package = Package(
       name: "PuppetSamples", dependencies: ["ImprintModel"], path: "Tests/PuppetSamples",
       swiftSettings: strict),
     .testTarget(
+      name: "ImprintFingerCaptureTests",
+      dependencies: [
+        "ImprintCapture", "ImprintFingerCapture", "ImprintMatching", "ImprintModel", "ImprintRuntime",
+        "ImprintStore",
+        "TestSupport",
+      ], swiftSettings: strict),
+    .testTarget(
       name: "ImprintFingerTests", dependencies: ["ImprintFinger", "ImprintModel"], swiftSettings: strict),
     .testTarget(name: "FingerEdgesTests", dependencies: ["CFingerEdges"], swiftSettings: strict),
     // Speakers that are made, for who tests with voices.
@@ -781,7 +795,7 @@ if Context.environment["IMPRINT_BUILD"] == "demo" {
     "DevicePuppet", "DeviceReplay", "FaceCaptureEngine", "FaceCaptureLite", "FaceCaptureNormal",
     "FaceEmbedding", "FaceF6", "FaceNetworks", "FaceTracker", "Imprint", "ImprintCalls", "ImprintCapture",
     "ImprintCaptureSession",
-    "ImprintFiles", "ImprintImaging",
+    "ImprintFiles", "ImprintFingerCapture", "ImprintImaging",
     "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintMatching", "ImprintModel",
     "ImprintPluginKit", "ImprintRuntime", "ImprintSession", "ImprintSettings", "ImprintSignedDocuments",
     "ImprintStore", "ImprintThreads", "ImprintTrust", "ImprintVoice", "imprint-demo",

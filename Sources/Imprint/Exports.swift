@@ -6,6 +6,7 @@
 @_exported public import ImprintCaptureSession
 @_exported public import ImprintCard
 @_exported public import ImprintFaceQuality
+@_exported public import ImprintFingerCapture
 @_exported public import ImprintImaging
 @_exported public import ImprintLicense
 @_exported public import ImprintLicenseClient

@@ -41,6 +41,11 @@ public enum BodySite: UInt8, Sendable, Hashable, Codable, CaseIterable {
   case bothThumbs = 15
   case face = 32
   case voice = 33
+  /// Of hands no template is made: a capture that is asked for one takes its fingers (``fingers``).
+  case rightHand = 34
+  case leftHand = 35
+  /// A hand, nobody knows which.
+  case unknownHand = 36
 }
 
 extension BodySite {
@@ -63,7 +68,16 @@ extension BodySite {
     case .bothThumbs: "both-thumbs"
     case .face: "face"
     case .voice: "voice"
+    case .rightHand: "right-hand"
+    case .leftHand: "left-hand"
+    case .unknownHand: "unknown-hand"
     }
+  }
+
+  /// The site with that ``name``, if there is one.
+  public init?(name: some StringProtocol) {
+    guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = found
   }
 
   /// The modality of samples that are taken there; `nil` where nobody knows where that was.
@@ -71,7 +85,8 @@ extension BodySite {
     switch self {
     case .unknown: nil
     case .rightThumb, .rightIndex, .rightMiddle, .rightRing, .rightLittle, .leftThumb, .leftIndex,
-      .leftMiddle, .leftRing, .leftLittle, .rightFour, .leftFour, .bothThumbs:
+      .leftMiddle, .leftRing, .leftLittle, .rightFour, .leftFour, .bothThumbs, .rightHand, .leftHand,
+      .unknownHand:
       .finger
     case .face: .face
     case .voice: .voice

@@ -69,7 +69,7 @@ extension StoreError {
       remedy: "Take another name, or rename or remove that user first: sdkctl user rename \(id) NAME.")
   }
 
-  static let changedMeanwhile = StoreError(
+  package static let changedMeanwhile = StoreError(
     .changed, place: "user", reason: "somebody else has changed the user's templates meanwhile.",
     remedy: "Try again.")
 

@@ -74,6 +74,6 @@ import Testing
     }
     #expect(!BodySite.rightFour.mayBe(.rightIndex))
     #expect(Set(BodySite.allCases.map(\.name)).count == BodySite.allCases.count)
-    #expect(BodySite.allCases.count { $0.modality == .finger } == 13)
+    #expect(BodySite.allCases.count { $0.modality == .finger } == 13 + 3)
   }
 }

@@ -34,9 +34,19 @@ extension BiometricSystem {
     name: String, templates: [Template], with matcher: TemplateMatcher, in store: some TemplateStore,
     anyway: Bool = false
   ) async throws -> PersonEnrollment {
+    try await enroll(name: name, templates: templates, with: matcher, in: store, anyway: anyway, seen: nil)
+  }
+
+  /// The same, only where the user's templates are those that were seen.
+  /// - Throws: ``StoreError`` `changed` where they are not.
+  func enroll(
+    name: String, templates: [Template], with matcher: TemplateMatcher, in store: some TemplateStore,
+    anyway: Bool, seen: Set<StoredTemplate>?
+  ) async throws -> PersonEnrollment {
     var attempt = 1
     while true {
       let earlier = try await Self.templates(ofUserMatching: name, in: store)
+      if let seen, seen != Set(earlier) { throw StoreError.changedMeanwhile }
       let resemblance = try await matcher.resemblance(of: templates, to: earlier.map(\.template))
       if case .unlike(let strangers, let threshold) = resemblance.verdict, !anyway {
         throw EnrollmentError.otherPerson(

@@ -207,17 +207,19 @@ public enum SeedLocation: String, SeedName {
     case .leftRing: .leftRing
     case .leftLittle: .leftLittle
     case .leftThumb: .leftThumb
-    case .fingerUnknown, .handUnknown: .unknown
-    // The four fingers of it, as sensors take them at once.
-    case .handLeft: .leftFour
-    case .handRight: .rightFour
+    case .fingerUnknown: .unknown
+    case .handLeft: .leftHand
+    case .handRight: .rightHand
+    case .handUnknown: .unknownHand
     }
   }
 
   public var counterpart: SeedCounterpart {
     .value(
       site,
-      sdkctl: site == .face ? .field("site", of: "detect", value: "face") : .facesOnly)
+      sdkctl: site == .face
+        ? .field("site", of: "detect", value: "face")
+        : .option("--site", of: "finger capture", value: site.name))
   }
 }
 

@@ -157,8 +157,9 @@ public actor FingerReader {
     }
   }
 
-  /// The time that deadlines go by.
-  private var time: Duration {
+  /// The time that deadlines go by, of arbitrary epoch: the host's clock; of a replayed source at full pace
+  /// its own.
+  public var time: Duration {
     pace == .full ? .nanoseconds(Int64(clamping: replayed)) : ContinuousClock.now - Self.start
   }
 

@@ -151,6 +151,30 @@ extension MatcherHandlerErrorCode: OwnOrSeeds {
   }
 }
 
+extension FingerCaptureErrorCode: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .badOptions, .invalidOperation, .destroyed, .license, .notAvailable, .reader, .plugin, .cancelled,
+      .interrupted, .stopped, .timedOut, .sourceEnded, .extraction, .comparison, .otherTemplateType,
+      .notEnrolled, .notVerified, .lastFinger, .store, .unknown:
+      true
+    case .readerBusy, .readerNotAvailable, .notAlive, .wrongBiometricLocation, .badCaptureFingers,
+      .badCaptureHand:
+      false
+    }
+  }
+}
+
+extension FingerSound: OwnOrSeeds {
+  var isOursAlone: Bool {
+    switch self {
+    case .readerConnected, .readerDisconnected, .cardInserted, .cardRemoved, .rejected, .accepted,
+      .pressFailed:
+      false
+    }
+  }
+}
+
 extension Modality: OwnOrSeeds {
   var isOursAlone: Bool {
     switch self {
@@ -163,9 +187,9 @@ extension Modality: OwnOrSeeds {
 extension BodySite: OwnOrSeeds {
   var isOursAlone: Bool {
     switch self {
-    case .bothThumbs, .voice: true
+    case .bothThumbs, .rightFour, .leftFour, .voice: true
     case .unknown, .rightThumb, .rightIndex, .rightMiddle, .rightRing, .rightLittle, .leftThumb, .leftIndex,
-      .leftMiddle, .leftRing, .leftLittle, .rightFour, .leftFour, .face:
+      .leftMiddle, .leftRing, .leftLittle, .rightHand, .leftHand, .unknownHand, .face:
       false
     }
   }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+/// What a capture without enrolling is asked for (F114).
+public struct FingerCaptureSettings: Sendable, Hashable {
+  public var demand: FingerDemand
+  /// Which finger, for feedback and template; a hand takes its fingers one after the other. Default: unknown.
+  public var site: BodySite
+  /// How many presses of each finger are taken, 1...10, default 1.
+  public var presses: Int
+  /// How many of them are returned, the best: 1...presses, default all.
+  public var kept: Int
+  /// The type of the templates that are made; `nil`, the default: none, and no extractor is needed.
+  public var templateType: FingerTemplateType?
+
+  /// - Parameter kept: `nil`: all.
+  public init(
+    demand: FingerDemand = FingerDemand(), site: BodySite = .unknown, presses: Int = 1, kept: Int? = nil,
+    templateType: FingerTemplateType? = nil
+  ) {
+    self.demand = demand
+    self.site = site
+    self.presses = presses
+    self.kept = kept ?? presses
+    self.templateType = templateType
+  }
+
+  /// - Throws: ``FingerCaptureError`` `badOptions`, `wrongBiometricLocation`.
+  func check() throws(FingerCaptureError) {
+    try demand.check()
+    guard !site.fingers.isEmpty else { throw .location(site) }
+    guard (1...10).contains(presses) else {
+      throw .option("presses", "it is \(presses).", "Give 1 to 10.")
+    }
+    guard (1...presses).contains(kept) else {
+      throw .option(
+        "kept", "it is \(kept), of \(presses) presses.", "Give 1 to as many as there are presses.")
+    }
+  }
+}
+
+extension FingerFlows {
+  /// Captures presses, and neither enrols nor verifies (F114).
+  /// - Parameter verifier: of a hand, sees to it that no finger is taken for two: one that was captured
+  ///   already has to be pressed again. It needs templates of its type. `nil`: nobody does.
+  /// - Returns: the operation, whose result is the best presses, finger by finger, each in the order they
+  ///   came.
+  /// - Throws: ``FingerCaptureError``: why it cannot begin.
+  public func capture(
+    _ settings: FingerCaptureSettings = FingerCaptureSettings(), verifier: (any FingerVerifier)? = nil
+  ) async throws(FingerCaptureError) -> FingerOperation<[FingerPress]> {
+    try settings.check()
+    if let type = settings.templateType { try verifier?.check(type) }
+    let comparer = verifier.flatMap { $0.holdsReferences || settings.templateType == nil ? nil : $0 }
+    var maker: (any FingerTemplateMaker)?
+    if let type = settings.templateType { maker = try await self.maker(of: type) }
+    return try await FingerOperation.start(work(settings.demand), on: source, maker: maker) { taker in
+      var best: [FingerPress] = []
+      for site in settings.site.fingers {
+        var presses: [FingerPress] = []
+        while presses.count < settings.presses {
+          let press = try await taker.press(of: site)
+          if let comparer, !best.isEmpty, try await press.isAlike(best, by: comparer) {
+            await taker.fail(.sameFinger)
+            continue
+          }
+          presses.append(press)
+          await taker.keep(press)
+          await taker.progress(site, done: presses.count, of: settings.presses)
+        }
+        best += presses.best(settings.kept)
+      }
+      return best
+    }
+  }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+public import ImprintStore
+
+/// The fingers of one user: listed, added, enrolled again, removed (F124).
+///
+/// The first finger may be enrolled by anyone. Afterwards only the enrolled user may change anything: each
+/// change needs a verification by one of their fingers, which holds for one change within a minute.
+///
+/// Functions that use a reader return once it is closed; cancelling the waiting task cancels them. Errors are
+/// ``FingerCaptureError``; those of the store as `store`.
+public actor FingerManagement {
+  /// What is enrolled of one finger.
+  public struct EnrolledFinger: Sendable, Hashable {
+    public let site: BodySite
+    /// In the store's order.
+    public let templates: [StoredTemplate]
+  }
+
+  /// Stores templates of a user, who may be new; only where what is enrolled of them is still as it was seen.
+  public typealias Storing =
+    @Sendable (_ user: String, _ templates: [Template], _ seen: Set<StoredTemplate>) async throws ->
+    [StoredTemplate]
+
+  /// Name or id of the user, who need not exist before the first finger.
+  public nonisolated let user: String
+
+  private let flows: FingerFlows
+  private let store: any TemplateStore
+  private let storing: Storing
+  private let requiresVerification: Bool
+  private let patience: Duration
+  private let clock: @Sendable () -> Duration
+  private var verifiedUntil: Duration?
+  private var isBusy = false
+
+  /// - Parameters:
+  ///   - requiresVerification: `false` for an administrator, who answers for it.
+  ///   - patience: how long a verification holds, default 60 s.
+  ///   - clock: a monotonic time; by default the system's.
+  ///   - storing: `nil`: ``TemplateStore/enroll(name:templates:maximumUsers:seen:)`` without a limit of
+  ///     users.
+  public init(
+    of user: String, in store: any TemplateStore, flows: FingerFlows, requiresVerification: Bool = true,
+    patience: Duration = .seconds(60), clock: (@Sendable () -> Duration)? = nil, storing: Storing? = nil
+  ) {
+    self.user = user
+    self.store = store
+    self.flows = flows
+    self.requiresVerification = requiresVerification
+    self.patience = patience
+    let start = ContinuousClock.now
+    self.clock = clock ?? { ContinuousClock.now - start }
+    self.storing =
+      storing ?? {
+        try await store.enroll(name: $0, templates: $1, maximumUsers: nil, seen: $2).templates
+      }
+  }
+
+  /// What is enrolled, by the number of the finger; of a user who does not exist nothing.
+  public func fingers() async throws(FingerCaptureError) -> [EnrolledFinger] {
+    let templates = try await templates().filter { $0.template.modality == .finger }
+    return Dictionary(grouping: templates, by: \.template.site)
+      .map { EnrolledFinger(site: $0.key, templates: $0.value) }
+      .sorted { $0.site.rawValue < $1.site.rawValue }
+  }
+
+  /// Verifies the user, which permits the next change.
+  /// - Parameter onEvent: is told what the operation says.
+  /// - Returns: what it came to; only a person who is verified may change anything.
+  public func verify(
+    _ settings: FingerVerificationSettings = FingerVerificationSettings(),
+    verifier: (any FingerVerifier)? = nil, onEvent: @Sendable (FingerEvent) async -> Void = { _ in }
+  ) async throws(FingerCaptureError) -> FingerVerification {
+    try begin()
+    defer { isBusy = false }
+    verifiedUntil = nil
+    let references = try await templates().map(\.template).filter { $0.modality == .finger }
+    let operation = try await flows.verify(settings, references: references, verifier: verifier)
+    let verification = try await operation.value(telling: onEvent)
+    if verification.isVerified { verifiedUntil = clock() + patience }
+    return verification
+  }
+
+  /// Adds a finger, or enrols one again, whose templates of that type are replaced then.
+  /// - Returns: what is stored.
+  /// - Throws: `notVerified` where fingers are enrolled, and the user was not verified before, within a
+  ///   minute.
+  public func enroll(
+    _ settings: FingerEnrollmentSettings, verifier: (any FingerVerifier)? = nil,
+    onEvent: @Sendable (FingerEvent) async -> Void = { _ in }
+  ) async throws(FingerCaptureError) -> [StoredTemplate] {
+    try begin()
+    defer { isBusy = false }
+    let before = try await templates()
+    let fingers = before.filter { $0.template.modality == .finger }
+    if !fingers.isEmpty { try usePermission() }
+    let operation = try await flows.enroll(settings, verifier: verifier)
+    let enrolled = try await operation.value(telling: onEvent)
+    do {
+      let stored = try await storing(user, enrolled.templates, Set(before))
+      // The new ones first: a person is never without.
+      let replaced = fingers.filter {
+        settings.site != .unknown && $0.template.site == settings.site
+          && $0.template.format.algorithm == settings.templateType.rawValue
+      }
+      for old in replaced { try await store.removeTemplate(old.id, of: old.user) }
+      return stored
+    } catch {
+      throw FingerCaptureError(error, .store)
+    }
+  }
+
+  /// Removes a finger, with its templates of every type.
+  /// - Parameter evenLast: whether it may be the last one: then nobody can verify the user any more. The last
+  ///   one goes with the user too.
+  /// - Returns: what was removed.
+  /// - Throws: `notVerified`, `notEnrolled`, `lastFinger`.
+  @discardableResult
+  public func remove(
+    _ site: BodySite, evenLast: Bool = false
+  ) async throws(FingerCaptureError) -> [StoredTemplate] {
+    try begin()
+    defer { isBusy = false }
+    let fingers = try await fingers()
+    guard let finger = fingers.first(where: { $0.site == site }) else {
+      throw FingerCaptureError(
+        .notEnrolled, place: site.name, reason: "this finger of the user is not enrolled.",
+        remedy: fingers.isEmpty
+          ? "No finger is." : "Name one that is: \(fingers.map(\.site.name).joined(separator: ", ")).")
+    }
+    guard fingers.count > 1 || evenLast else {
+      throw FingerCaptureError(
+        .lastFinger, place: site.name, reason: "it is the last finger of the user.",
+        remedy:
+          "Enrol another one first, or say that the last one may go: --last (in an application: evenLast).")
+    }
+    try usePermission()
+    do {
+      for template in finger.templates { try await store.removeTemplate(template.id, of: template.user) }
+    } catch {
+      throw FingerCaptureError(error, .store)
+    }
+    return finger.templates
+  }
+
+  /// One thing at a time.
+  private func begin() throws(FingerCaptureError) {
+    guard !isBusy else {
+      throw FingerCaptureError(
+        .invalidOperation, place: "finger management", reason: "something else is being done.",
+        remedy: "Wait for its end.")
+    }
+    isBusy = true
+  }
+
+  private func usePermission() throws(FingerCaptureError) {
+    guard requiresVerification else { return }
+    defer { verifiedUntil = nil }
+    guard let verifiedUntil, clock() <= verifiedUntil else {
+      throw FingerCaptureError(
+        .notVerified, place: "finger management",
+        reason: "what is enrolled may be changed by the enrolled user alone.",
+        remedy: "Have one of their fingers verified first, within \(patience) of each change.")
+    }
+  }
+
+  private func templates() async throws(FingerCaptureError) -> [StoredTemplate] {
+    do throws(StoreError) {
+      return try await store.templates(of: await store.user(matching: user).id).items
+    } catch {
+      guard error.code == .unknownUser else { throw FingerCaptureError(error, .store) }
+      return []
+    }
+  }
+}
+
+extension FingerOperation {
+  /// The result, with the events told meanwhile; cancelling the task cancels the operation.
+  /// - Throws: as ``FingerConclusion/value``.
+  public func value(
+    telling onEvent: @Sendable (FingerEvent) async -> Void
+  ) async throws(FingerCaptureError) -> Value {
+    for await event in events { await onEvent(event) }
+    return try await value()
+  }
+}

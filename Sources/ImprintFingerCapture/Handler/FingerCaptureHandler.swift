@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintCapture
+public import ImprintRuntime
+
+/// Finger captures one after the other, on one reader, with what one operation alone does not have:
+/// another reader while it runs, interruption, and previews with an overlay. It stands beside
+/// ``FaceCaptureHandler``, with the same verbs.
+///
+/// Any task may call any function. Errors are ``FingerCaptureError``. Whatever is called, each capture that
+/// was started ends with exactly one ``FingerCaptureHandlerEvent/finished(_:)``, and nothing comes after it.
+/// A handler that is not needed any more is destroyed: ``destroy()``.
+public actor FingerCaptureHandler {
+  /// As it was made with, and with what was changed since.
+  public private(set) var options: FingerCaptureHandlerOptions
+
+  private let flows: FingerFlows
+  private let verifier: (any FingerVerifier)?
+  private var run: FingerCaptureRun?
+  private var interruption: CaptureInterruption?
+  private var isDestroyed = false
+
+  /// - Parameter verifier: of a hand, as for ``FingerFlows/capture(_:verifier:)``.
+  /// - Throws: ``FingerCaptureError`` `badOptions`, `wrongBiometricLocation`.
+  public init(
+    flows: FingerFlows, options: FingerCaptureHandlerOptions = FingerCaptureHandlerOptions(),
+    verifier: (any FingerVerifier)? = nil
+  ) throws(FingerCaptureError) {
+    try options.capture.check()
+    self.flows = flows
+    self.options = options
+    self.verifier = verifier
+  }
+
+  isolated deinit { run?.events.queue.finish() }
+
+  // MARK: Captures
+
+  /// Opens the reader and begins a capture.
+  /// - Returns: the events of this capture, for one reader.
+  /// - Throws: ``FingerCaptureError`` `interrupted`, `destroyed`, `invalidOperation` where a capture runs;
+  ///   and why the reader cannot be opened.
+  public func start() async throws(FingerCaptureError) -> FingerCaptureHandlerEvents {
+    guard !isDestroyed else { throw .destroyed }
+    if let interruption { throw .interrupted(by: interruption) }
+    guard run == nil else { throw .alreadyRunning }
+    let run = FingerCaptureRun()
+    self.run = run
+    do throws(FingerCaptureError) {
+      try await open(run)
+    } catch {
+      if self.run === run { self.run = nil }
+      run.events.queue.finish()
+      throw error
+    }
+    return run.events
+  }
+
+  /// Ends the capture, with the presses that were kept.
+  /// - Returns: its conclusion.
+  /// - Throws: ``FingerCaptureError`` `invalidOperation` where no capture runs.
+  @discardableResult
+  public func stop() async throws(FingerCaptureError) -> FingerConclusion<[FingerPress]> {
+    guard let run else { throw isDestroyed ? .destroyed : .notRunning }
+    return await end(run, as: .stopped)
+  }
+
+  /// Ends the capture and keeps nothing: it finishes with the error `cancelled`, unless it had its result
+  /// already. When this returns, the reader is closed. Does nothing where no capture runs.
+  public func cancel() async {
+    guard let run else { return }
+    _ = await end(run, as: .cancelled)
+  }
+
+  /// Cancels the capture that runs. Nothing can be started any more; again, it does nothing.
+  public func destroy() async {
+    isDestroyed = true
+    await cancel()
+  }
+
+  /// Another reader: a capture that runs goes on with it as if it had begun with it, and what was kept is
+  /// dropped, as another person may be at that reader. Where it cannot be opened, the capture finishes with
+  /// that error.
+  /// - Throws: ``FingerCaptureError``: why it cannot be opened.
+  public func switchReader(to reader: FingerReaderOptions) async throws(FingerCaptureError) {
+    guard !isDestroyed else { throw .destroyed }
+    if let run, !run.isSuspended, run.operation == nil { throw .stillOpening }
+    options.capture.demand.reader = reader
+    guard let run, !run.isSuspended else { return }
+    await leave(run)
+    guard self.run === run else { return }
+    try await begin(run)
+  }
+
+  // MARK: Sleep and locked screens
+
+  /// Ends the capture that runs without a result, drops what it kept, and releases the reader. When this
+  /// returns, the reader is closed. Nothing can be started until ``resume()``.
+  public func interrupt(_ reason: CaptureInterruption) async {
+    guard interruption == nil else { return }
+    interruption = reason
+    guard let run, !run.isSuspended else { return }
+    await leave(run)
+    guard self.run === run else { return }
+    run.isSuspended = true
+    run.events.queue.yield(.interrupted(reason))
+  }
+
+  /// Captures are possible again. One that was interrupted begins anew.
+  /// - Throws: ``FingerCaptureError`` as ``start()``; the capture is finished with the same error.
+  public func resume() async throws(FingerCaptureError) {
+    guard interruption != nil else { return }
+    interruption = nil
+    guard let run, run.isSuspended else { return }
+    run.isSuspended = false
+    try await begin(run)
+    run.events.queue.yield(.ready)
+  }
+
+  // MARK: While it runs
+
+  /// Whether previews come with an overlay, from the next one on.
+  public func setOverlay(_ isOn: Bool) { options.overlay = isOn }
+
+  /// Whether previews come, from the next one on.
+  public func setPreview(_ isOn: Bool) { options.preview = isOn }
+
+  // MARK: One capture
+
+  /// Begins anew; where that fails, the capture finishes with the error.
+  private func begin(_ run: FingerCaptureRun) async throws(FingerCaptureError) {
+    do throws(FingerCaptureError) {
+      try await open(run)
+    } catch {
+      finish(run, .error(error))
+      throw error
+    }
+  }
+
+  private func open(_ run: FingerCaptureRun) async throws(FingerCaptureError) {
+    run.generation += 1
+    let generation = run.generation
+    let operation = try await flows.capture(options.capture, verifier: verifier)
+    // It may have been ended while the reader was being opened.
+    guard self.run === run, run.wish == nil, interruption == nil, generation == run.generation else {
+      await operation.cancel()
+      if let interruption { throw .interrupted(by: interruption) }
+      throw .cancelled
+    }
+    run.operation = operation
+    run.overlay = FingerOverlay()
+    run.pump = Task {
+      for await event in operation.events { self.hear(event, run, generation) }
+      self.ended(run, generation, await operation.conclusion)
+    }
+  }
+
+  private func hear(_ event: FingerEvent, _ run: FingerCaptureRun, _ generation: Int) {
+    guard generation == run.generation else { return }
+    run.overlay.hear(event)
+    guard case .image(let picture) = event else { return run.events.queue.yield(.capture(event)) }
+    guard options.preview else { return }
+    run.events.queue.yield(.preview(picture, overlay: options.overlay ? run.overlay : nil))
+  }
+
+  private func ended(
+    _ run: FingerCaptureRun, _ generation: Int, _ conclusion: FingerConclusion<[FingerPress]>
+  ) {
+    guard generation == run.generation else { return }
+    finish(run, conclusion)
+  }
+
+  /// Has it end so, and waits for it.
+  private func end(_ run: FingerCaptureRun, as wish: FingerCaptureRun.Wish) async -> FingerConclusion<
+    [FingerPress]
+  > {
+    run.wish = wish
+    switch (run.operation, wish) {
+    case (let operation?, .stopped): _ = await operation.stop()
+    case (let operation?, .cancelled): await operation.cancel()
+    case (nil, .stopped): finish(run, .retry(.stopped, kept: []))
+    case (nil, .cancelled): finish(run, .error(.cancelled))
+    }
+    await run.pump?.value
+    return run.conclusion ?? .error(.cancelled)
+  }
+
+  /// The operation of now ends, and its end is nobody's.
+  private func leave(_ run: FingerCaptureRun) async {
+    run.generation += 1
+    let operation = run.operation
+    run.operation = nil
+    await operation?.cancel()
+    await run.pump?.value
+  }
+
+  private func finish(_ run: FingerCaptureRun, _ conclusion: FingerConclusion<[FingerPress]>) {
+    guard run.conclusion == nil else { return }
+    run.conclusion = conclusion
+    if self.run === run { self.run = nil }
+    run.events.queue.yield(.finished(conclusion))
+    run.events.queue.finish()
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The capture that a handler has started and that has not finished. Of the handler alone.
+final class FingerCaptureRun {
+  enum Wish { case stopped, cancelled }
+
+  let events = FingerCaptureHandlerEvents()
+  /// `nil` while the reader is being opened, and while it is interrupted.
+  var operation: FingerOperation<[FingerPress]>?
+  /// Hands on what the operation says.
+  var pump: Task<Void, Never>?
+  /// Which of its operations is heard: one that was left is not.
+  var generation = 0
+  var overlay = FingerOverlay()
+  var isSuspended = false
+  var wish: Wish?
+  var conclusion: FingerConclusion<[FingerPress]>?
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintModel
+internal import ImprintRuntime
+
+/// Takes presses from a reader that is open, for one operation: each good enough, each a touch of its own.
+actor FingerPressTaker {
+  /// The presses that were used, in order.
+  private(set) var kept: [FingerPress] = []
+
+  private let source: any FingerEventSource
+  private let maker: (any FingerTemplateMaker)?
+  private let demand: FingerDemand
+  private let deadline: Duration
+  private let now: @Sendable () -> Int64
+  private let tell: @Sendable (FingerEvent) -> Void
+
+  /// A finger is on the sensor, as far as the reader tells.
+  private var isCovered = false
+  /// The touch was used: what comes before the finger is lifted is the same one.
+  private var mustLift = false
+  /// Whether a finger was there at all, with an image that was not good enough.
+  private(set) var sawPoorFinger = false
+  /// How many scans and presses failed.
+  private(set) var failures = 0
+
+  /// - Parameters:
+  ///   - deadline: by the source's time.
+  ///   - now: seconds since 1970.
+  init(
+    _ source: any FingerEventSource, maker: (any FingerTemplateMaker)?, demand: FingerDemand,
+    deadline: Duration, now: @escaping @Sendable () -> Int64, tell: @escaping @Sendable (FingerEvent) -> Void
+  ) {
+    self.source = source
+    self.maker = maker
+    self.demand = demand
+    self.deadline = deadline
+    self.now = now
+    self.tell = tell
+  }
+
+  /// The next press that is good enough.
+  /// - Throws: ``FingerStop`` at the deadline and at the end of a recording; ``FingerCaptureError``
+  ///   `notAlive`; what the reader and the maker throw.
+  func press(of site: BodySite) async throws -> FingerPress {
+    tell(.feedback(mustLift ? .lift : .place(site)))
+    while let event = try await next() {
+      switch event.kind {
+      case .arrived:
+        isCovered = true
+        tell(.sensor(isCovered: true))
+      case .lifted:
+        isCovered = false
+        tell(.sensor(isCovered: false))
+        if mustLift { tell(.feedback(.place(site))) }
+        mustLift = false
+      case .retry(let reason): fail(.again(reason))
+      case .image(let image):
+        guard !mustLift, let press = try await judge(image, site) else { continue }
+        mustLift = isCovered
+        return press
+      }
+    }
+    throw FingerStop(retry: .sourceEnded)
+  }
+
+  /// The press is used.
+  func keep(_ press: FingerPress) {
+    kept.append(press)
+    tell(.chosen(press.picture))
+  }
+
+  /// The press is shown as good, and not kept.
+  func show(_ press: FingerPress) { tell(.chosen(press.picture)) }
+
+  /// The press failed, or is of no use.
+  func fail(_ feedback: FingerFeedback) {
+    failures += 1
+    for event in demand.signals.events(for: .pressFailed) { tell(event) }
+    tell(.feedback(feedback))
+  }
+
+  /// Says how far it is.
+  func progress(_ site: BodySite, done: Int, of count: Int) { tell(.progress(site, done: done, of: count)) }
+
+  /// The next event that can be read; `nil` at the end of a recording.
+  private func next() async throws -> FingerReaderEvent? {
+    while true {
+      try Task.checkCancellation()
+      let left = deadline - (await source.time)
+      // A reader that always has something to tell must not outlast it.
+      guard left > .zero else { throw FingerStop(retry: .timedOut) }
+      do throws(PluginCallError) {
+        return try await source.nextEvent(timeout: left)
+      } catch {
+        switch error.code {
+        case .timeout: throw FingerStop(retry: .timedOut)
+        // A recorded image that cannot be read is a scan that failed; the next call goes on after it.
+        case .file: fail(.again(.other))
+        default: throw error
+        }
+      }
+    }
+  }
+
+  private func judge(_ image: FingerImage, _ site: BodySite) async throws -> FingerPress? {
+    let measures = FingerImageMeasures(of: image)
+    let enhanced = demand.enhances ? image.enhanced() : nil
+    func picture(_ quality: Int?) -> FingerPicture {
+      FingerPicture(raw: image, enhanced: enhanced, measures: measures, quality: quality)
+    }
+    let template: Template?
+    do {
+      template = try await maker?.template(of: image, site: site, created: now())
+    } catch let error as PluginCallError where error.statusClass == .cannotAcquire {
+      tell(.image(picture(nil)))
+      return poor(error.code == .quality ? .poor : .other)
+    }
+    let quality = template?.quality.map { Int($0) }
+    tell(.image(picture(quality)))
+    // An attack is no press, however good.
+    guard !demand.refuses(image.liveness) else { throw FingerCaptureError.notAlive }
+    guard measures.area >= demand.minimumArea else { return poor(.tooSmall) }
+    if let quality, quality < demand.minimumQuality { return poor(.poor) }
+    return FingerPress(site: site, picture: picture(quality), template: template)
+  }
+
+  private func poor(_ reason: FingerRetryReason) -> FingerPress? {
+    sawPoorFinger = true
+    fail(.again(reason))
+    return nil
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import ImprintFingerCapture
+import ImprintModel
+import ImprintStore
+import Synchronization
+import TestSupport
+import Testing
+
+/// Who may change the fingers of a user.
+@Suite struct FingerManagementTests {
+  private let store: FolderStore
+  private let seconds = Seconds()
+
+  private final class Seconds: Sendable {
+    let now = Mutex(0)
+    var time: Duration { .seconds(now.withLock { $0 }) }
+  }
+
+  init() async throws {
+    store = try await FolderStore(path: TemporaryFolder().path + "/store", create: true)
+  }
+
+  /// - Parameter fingers: pressed at each operation, thrice each.
+  private func management(_ fingers: UInt8...) -> FingerManagement {
+    let readers = fingers.map { finger in
+      PressedFingers(Array(repeating: .image(drawnPrint(finger)), count: 3))
+    }
+    let source = TestFingers(sequence: readers)
+    return FingerManagement(of: "Ada", in: store, flows: source.flows, clock: { [seconds] in seconds.time })
+  }
+
+  private func refusal(_ work: () async throws -> Void) async -> FingerCaptureErrorCode? {
+    await #expect(throws: FingerCaptureError.self) { try await work() }?.code
+  }
+
+  @Test func theFirstFingerIsFreeAndTheNextNeedsAVerification() async throws {
+    let management = management(1, 1, 2)
+    #expect(try await management.fingers().isEmpty)
+    let stored = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    #expect(stored.count == 3)
+    let refused = await refusal {
+      _ = try await management.enroll(FingerEnrollmentSettings(site: .rightIndex))
+    }
+    #expect(refused == .notVerified)
+    #expect(try await management.verify(verifier: DrawnVerifier()).isVerified)
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightIndex))
+    #expect(try await management.fingers().map(\.site) == [.rightThumb, .rightIndex])
+  }
+
+  @Test func aVerificationIsForOneChangeAndForAMinute() async throws {
+    let management = management(1, 1, 2, 1)
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    _ = try await management.verify(verifier: DrawnVerifier())
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightIndex))
+    #expect(await refusal { try await management.remove(.rightIndex) } == .notVerified)
+    _ = try await management.verify(verifier: DrawnVerifier())
+    seconds.now.withLock { $0 += 61 }
+    #expect(await refusal { try await management.remove(.rightIndex) } == .notVerified)
+  }
+
+  @Test func aStrangersFingerPermitsNothing() async throws {
+    let management = management(1, 9)
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    #expect(try await management.verify(verifier: DrawnVerifier()).decision == .notMatching)
+    #expect(await refusal { try await management.remove(.rightThumb, evenLast: true) } == .notVerified)
+  }
+
+  @Test func enrollingAgainReplacesThatFingersTemplatesOfThatTypeAlone() async throws {
+    let management = management(1, 1, 2, 2, 4)
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    let user = try await store.user(matching: "Ada")
+    _ = try await store.addTemplate(drawnTemplate(1, .rightThumb, .edges), to: user.id)
+    _ = try await management.verify(verifier: DrawnVerifier())
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightIndex))
+    _ = try await management.verify(verifier: DrawnVerifier())
+    let again = try await management.enroll(FingerEnrollmentSettings(site: .rightIndex))
+    let fingers = try await management.fingers()
+    #expect(Set(fingers[1].templates.map(\.id)) == Set(again.map(\.id)))
+    #expect(fingers[1].templates.map(\.template.payload) == [[4], [4], [4]])
+    #expect(fingers[0].templates.count == 4)
+  }
+
+  @Test func theLastFingerGoesOnlyWhereItIsSaid() async throws {
+    let management = management(1, 1)
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    _ = try await management.verify(verifier: DrawnVerifier())
+    #expect(await refusal { try await management.remove(.rightThumb) } == .lastFinger)
+    #expect(await refusal { try await management.remove(.leftThumb) } == .notEnrolled)
+    // Neither used the verification up.
+    #expect(try await management.remove(.rightThumb, evenLast: true).count == 3)
+    #expect(try await management.fingers().isEmpty)
+  }
+
+  @Test func somebodyElsesEnrolmentInBetweenIsNoticed() async throws {
+    let store = store
+    let source = TestFingers(sequence: [
+      PressedFingers(Array(repeating: .image(drawnPrint(1)), count: 3))
+    ])
+    let management = FingerManagement(of: "Ada", in: store, flows: source.flows)
+    let other = Mutex(false)
+    let refused = await refusal {
+      _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb)) { _ in
+        guard
+          !other.withLock({ told in
+            defer { told = true }; return told
+          })
+        else { return }
+        _ = try? await store.enroll(name: "Ada", templates: [drawnTemplate(9, .leftThumb)])
+      }
+    }
+    #expect(refused == .store)
+    #expect(try await management.fingers().map(\.site) == [.leftThumb])
+  }
+
+  @Test func twoThingsAtOnceAreRefused() async throws {
+    let source = TestFingers(PressedFingers([.hang]))
+    let management = FingerManagement(of: "Ada", in: store, flows: source.flows)
+    let (begun, events) = (AsyncStream<Void>.makeStream(), FingerEnrollmentSettings(site: .rightThumb))
+    let first = Task { try await management.enroll(events) { _ in begun.continuation.yield() } }
+    for await _ in begun.stream { break }
+    #expect(await refusal { _ = try await management.enroll(events) } == .invalidOperation)
+    first.cancel()
+    #expect(await refusal { _ = try await first.value } == .cancelled)
+  }
+}

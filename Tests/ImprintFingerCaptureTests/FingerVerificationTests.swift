@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import ImprintFingerCapture
+import ImprintModel
+import ImprintRuntime
+import Synchronization
+import Testing
+
+/// Verification against one, several or all fingers.
+@Suite struct FingerVerificationTests {
+  private static let enrolled = [drawnTemplate(1, .rightThumb), drawnTemplate(2, .rightIndex)]
+
+  private func verify(
+    _ prints: [FingerImage], _ settings: FingerVerificationSettings = FingerVerificationSettings(),
+    references: [Template] = enrolled, verifier: any FingerVerifier = DrawnVerifier()
+  ) async throws -> FingerOperation<FingerVerification> {
+    try await TestFingers(PressedFingers(prints.map { .image($0) })).flows.verify(
+      settings, references: references, verifier: verifier)
+  }
+
+  @Test func anyEnrolledFingerVerifiesAndIsNamed() async throws {
+    let verified = try await verify([drawnPrint(2)]).value()
+    #expect(verified.isVerified && verified.site == .rightIndex && verified.presses == 1)
+    #expect(verified.liveness == .unknown)
+  }
+
+  @Test func aFingerThatIsNotAskedForDoesNotVerify() async throws {
+    let settings = FingerVerificationSettings(fingers: .some([.rightThumb]), attempts: 1)
+    let other = try await verify([drawnPrint(2)], settings).value()
+    #expect(other.decision == .notMatching && other.site == .rightThumb)
+    #expect(try await verify([drawnPrint(1)], settings).value().isVerified)
+    let both = FingerVerificationSettings(fingers: .some([.rightThumb, .rightIndex]), attempts: 1)
+    #expect(try await verify([drawnPrint(2)], both).value().isVerified)
+  }
+
+  @Test func afterThreePressesThatDoNotMatchThePersonIsNotVerified() async throws {
+    let demand = FingerDemand(signals: FingerSignals(playsSounds: true, vibratesForFailedPress: true))
+    let operation = try await verify(
+      [8, 9, 8, 1].map { drawnPrint($0) }, FingerVerificationSettings(demand: demand))
+    let told = await operation.told()
+    #expect(told.filter { $0 == "no-match" }.count == 3 && told.filter { $0 == "vibration" }.count == 3)
+    #expect(told.last == "sound rejected")
+    let verification = try await operation.value()
+    #expect(verification.decision == .notMatching && verification.presses == 3)
+  }
+
+  @Test func aSecondPressMayMatch() async throws {
+    let operation = try await verify([8, 1].map { drawnPrint($0) })
+    #expect(await operation.told() == ["place", "no-match", "place", "chosen 80"])
+    let verification = try await operation.value()
+    #expect(verification.isVerified && verification.presses == 2)
+  }
+
+  @Test func anAttackThatMatchesIsNotVerified() async throws {
+    let operation = try await verify([drawnPrint(1, liveness: .attack)])
+    #expect(await operation.conclusion.failure(of: .unknown)?.code == .notAlive)
+  }
+
+  @Test func whereNothingCanBeComparedNobodyIsAskedForAFinger() async throws {
+    for references in [[], [drawnTemplate(1, .rightThumb, .edges)]] {
+      let error = await #expect(throws: FingerCaptureError.self) {
+        try await verify([], references: references)
+      }
+      #expect(error?.code == .notEnrolled)
+    }
+    let error = await #expect(throws: FingerCaptureError.self) {
+      try await verify([], FingerVerificationSettings(fingers: .some([.leftThumb])))
+    }
+    #expect(error?.code == .notEnrolled)
+  }
+
+  @Test func aVerifierOfAnotherTypeIsRefusedByBothNames() async throws {
+    let error = await #expect(throws: FingerCaptureError.self) {
+      try await verify([], FingerVerificationSettings(templateType: .isoRecord))
+    }
+    #expect(error?.code == .otherTemplateType)
+    #expect(error?.reason.contains("iso-19794-2-2005") == true)
+    #expect(error?.reason.contains("imprint.finger-card") == true)
+  }
+
+  @Test func anUnknownFingerIsComparedWithEachThatIsAskedFor() async throws {
+    let settings = FingerVerificationSettings(fingers: .some([.leftThumb]))
+    let verified = try await verify(
+      [drawnPrint(5)], settings, references: [drawnTemplate(5, .unknown)]
+    ).value()
+    #expect(verified.isVerified && verified.site == .unknown)
+  }
+
+  /// A card that allows three attempts.
+  private final class Card: FingerCardEdge {
+    let templateType = FingerTemplateType.isoCompactCard
+    let left = Mutex(2)
+
+    func verify(_ payload: [UInt8]) async throws -> FingerCardAnswer {
+      left.withLock { left in
+        guard left > 0 else { return .blocked }
+        if payload == [1] { return .matches }
+        left -= 1
+        return .refused(attemptsLeft: left)
+      }
+    }
+  }
+
+  @Test func aCardComparesWithoutReferencesAndSaysWhenItIsBlocked() async throws {
+    let card = Card()
+    let verified = try await verify([drawnPrint(1)], references: [], verifier: CardFingerVerifier(card))
+      .value()
+    #expect(verified.isVerified && verified.match.reference == nil && verified.site == .unknown)
+    let blocked = try await verify(
+      [8, 8, 8].map { drawnPrint($0) }, references: [], verifier: CardFingerVerifier(card))
+    #expect(await blocked.conclusion.failure(of: .unknown)?.code == .comparison)
+  }
+
+  /// A verifier that fails as whoever wrote it did not foresee.
+  private struct Broken: FingerVerifier {
+    struct Unforeseen: Error {}
+    let templateTypes: Set<FingerTemplateType> = [.isoCompactCard]
+    let holdsReferences = false
+    func verify(_ probe: Template, against references: [Template]) async throws -> FingerMatch {
+      throw Unforeseen()
+    }
+  }
+
+  @Test func aVerifierThatFailsEndsItAndNobodyIsVerified() async throws {
+    let operation = try await verify([drawnPrint(1)], verifier: Broken())
+    #expect(await operation.conclusion.failure(of: .unknown)?.code == .comparison)
+  }
+}
