@@ -45,7 +45,7 @@ import Testing
     #expect(set.features == ["IDENT", "MSC_CORE", "MSC_LIVENESS", "VERIF"])
   }
 
-  @Test(arguments: ["face", "face-cr2d", "face-lite", "face-liveness", "voice"])
+  @Test(arguments: ["face", "face-cr2d", "face-lite", "face-liveness", "finger", "voice"])
   func everyFeatureOfItsPluginsIsInAVariantsLicenceSet(name: String) throws {
     let set = try Resolution.resolve(variant: variant(name), choosing: [], available: plugins())
     #expect(set.unsoldFeatures.isEmpty)
@@ -60,6 +60,17 @@ import Testing
         "dev.imprint.device-alsa", "dev.imprint.device-pcsc", "dev.imprint.device-replay",
         "dev.imprint.device-v4l2", "dev.imprint.voice-v1",
       ])
+    #expect(set.features == ["IDENT", "VERIF"])
+  }
+
+  @Test func fingerResolvesToItsDefaultPluginsAndWritesWhatACardTakes() throws {
+    let set = try Resolution.resolve(variant: variant("finger"), choosing: [], available: plugins())
+    #expect(
+      set.plugins.map(\.id) == [
+        "dev.imprint.device-alsa", "dev.imprint.device-finger-replay", "dev.imprint.device-pcsc",
+        "dev.imprint.device-v4l2", "dev.imprint.finger-edges",
+      ])
+    #expect(set.templatePath(of: .finger)?.format.algorithm == "imprint.finger-card")
     #expect(set.features == ["IDENT", "VERIF"])
   }
 

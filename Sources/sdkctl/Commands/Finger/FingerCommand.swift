@@ -3,12 +3,18 @@ import ImprintFinger
 
 struct FingerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "finger", abstract: "Converts and draws minutiae of fingers.",
+    commandName: "finger",
+    abstract: "Captures, enrols, verifies and searches fingers; converts and draws their minutiae.",
     discussion: """
-      Formats: iso-19794-2-2005, iso-19794-2-2011 and ansi-378-2004 are records; card is what a smart card \
+      The plugin set is finger, unless another one than face is named. Formats of minutiae: iso-19794-2-2005, iso-19794-2-2011 and ansi-378-2004 are records; card is what a smart card \
       takes, three bytes a minutia; imprint.finger-card is the same with a header. Minutiae are a person's \
       biometric data, and only the owner of what is written may read it.
-      """, subcommands: [FingerConvertCommand.self, FingerShowCommand.self])
+      """,
+    subcommands: [
+      FingerListCommand.self, FingerCaptureCommand.self, FingerEnrollCommand.self, FingerRemoveCommand.self,
+      FingerVerifyCommand.self, FingerIdentifyCommand.self, FingerConvertCommand.self,
+      FingerShowCommand.self,
+    ])
 }
 
 extension MinutiaFormat: ExpressibleByArgument {
