@@ -31,8 +31,9 @@ struct Declarations {
   private var protocols: Set<String> = []
 
   private static let modules = [
-    "Imprint", "ImprintAudio", "ImprintCapture", "ImprintCaptureSession", "ImprintImaging", "ImprintLockout",
-    "ImprintMatching", "ImprintModel", "ImprintRuntime", "ImprintSession", "ImprintStore", "ImprintVoice",
+    "Imprint", "ImprintAudio", "ImprintCapture", "ImprintCaptureSession", "ImprintFingerCapture",
+    "ImprintImaging", "ImprintLockout", "ImprintMatching", "ImprintModel", "ImprintRuntime", "ImprintSession",
+    "ImprintStore", "ImprintVoice",
   ]
   private static let kinds: Set<Substring> = [
     "actor", "class", "enum", "extension", "protocol", "struct", "typealias",

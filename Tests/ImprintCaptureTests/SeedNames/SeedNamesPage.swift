@@ -11,7 +11,7 @@ struct SeedNamesPage {
   let sources: String
   let tables: [Table]
 
-  static let all = [capture, matching, voice]
+  static let all = [capture, matching, fingers, voice]
 
   /// One list of names.
   struct Table {
@@ -56,6 +56,35 @@ struct SeedNamesPage {
       "Outcomes and adaptation", SeedVoiceOutcome.self,
       about: """
         What the seed has no word for, neither an accept nor a strong reject, is `VoiceOutcome.notValidated`.
+        """),
+  ]
+
+  static let fingers = SeedNamesPage(
+    file: "finger-capture-names.md", title: "fingers",
+    about: """
+      What the toolkit for fingerprint readers, which this one follows, calls its classes, calls, states and sounds, and the
+      capture SDK its captures of fingers
+      """, sources: "Sources/ImprintFingerCapture/SeedNames", tables: fingerTables)
+
+  private static let fingerTables = [
+    Table(
+      "Classes and protocols", SeedFingerType.self,
+      about: """
+        Its manual has names and no headers: parameters, ranges and defaults are ours ([proposal
+        0013](../proposals/0013-finger-flows.md)).
+        """),
+    Table(
+      "Calls, settings and states", SeedFingerCall.self,
+      about: """
+        By default templates are compact cards, as in the seed. The record of ISO/IEC 19794-2 has qualities and finer
+        positions, our own format also how ridges run; both are more accurate
+        ([figures](../proposals/0010-fingers.md#what-was-measured)).
+        """),
+    Table(
+      "Sounds", SeedFingerSound.self,
+      about: """
+        All are off by default. Nothing is played: an event says which is due, and a file of its name, such as
+        `press-failed.wav`, replaces it. Whoever watches devices knows of readers and cards.
         """),
   ]
 
@@ -149,8 +178,8 @@ struct SeedNamesPage {
     Table(
       "Places on the body", SeedLocation.self,
       about: """
-        Fingers have the numbers of ISO/IEC 19794-2. A hand is the four fingers that a sensor takes at once; of which hand
-        nobody knows, the site is unknown.
+        Fingers have the numbers of ISO/IEC 19794-2. No template is of a hand: a capture that is asked for one takes its five
+        fingers (`BodySite.fingers`).
         """),
     Table("Quality of templates", SeedTemplateQuality.self),
     Table(

@@ -34,6 +34,10 @@ import Testing
     #expect(SeedVoiceOutcome.allCases.count == 4)
     // All 21 of handlers, and 2 of captures that are about places on the body and pictures.
     #expect(SeedMatchingError.allCases.count == 21 + 2)
+    // Of fingers: classes, protocols and one of the other seed; calls, settings and states, and 4 errors of
+    // it.
+    #expect(SeedFingerType.allCases.count == 22 + 1 && SeedFingerCall.allCases.count == 12 + 4)
+    #expect(SeedFingerSound.allCases.count == 7 + 2)
     #expect(SeedHandlerError.allCases.allSatisfy { SeedMatchingError(rawValue: $0.rawValue) != nil })
   }
 
@@ -131,6 +135,8 @@ import Testing
     check(FaceFlowRetry.allCases)
     check(FaceRequirement.allCases)
     check(MatcherHandlerErrorCode.allCases)
+    check(FingerCaptureErrorCode.allCases)
+    check(FingerSound.allCases)
     check(Modality.allCases)
     check(BodySite.allCases)
     check([QualityLevel.low, .medium, .high])
@@ -209,11 +215,13 @@ import Testing
   }
 
   /// The codes of errors that commands with faces end with.
-  private static let codes: [String] =
-    ["usage", CaptureChoiceErrorCode.nothingCaptured.rawValue] + FaceCaptureErrorCode.allCases.map(\.rawValue)
-    + FaceFlowErrorCode.allCases.map(\.rawValue) + MatchingErrorCode.allCases.map(\.rawValue)
-    + PluginCallError.Code.allCases.map(\.rawValue)
-    + DeviceErrorCode.allCases.map(\.rawValue) + PluginError.Code.allCases.map(\.rawValue)
+  private static let codes: [String] = {
+    var codes = ["usage", CaptureChoiceErrorCode.nothingCaptured.rawValue]
+    codes += FaceCaptureErrorCode.allCases.map(\.rawValue) + FaceFlowErrorCode.allCases.map(\.rawValue)
+    codes += FingerCaptureErrorCode.allCases.map(\.rawValue) + MatchingErrorCode.allCases.map(\.rawValue)
+    codes += PluginCallError.Code.allCases.map(\.rawValue) + DeviceErrorCode.allCases.map(\.rawValue)
+    return codes + PluginError.Code.allCases.map(\.rawValue)
+  }()
 
   private func help(of command: String) throws -> String {
     let name = command.split(separator: " ").joined(separator: "-")
