@@ -63,9 +63,15 @@ struct FingerFlowTests {
     let enrolled = try await system.fingers.flows.enroll(
       FingerEnrollmentSettings(site: .rightIndex, demand: demand(1))
     ).value()
-    let operation = try await system.fingers.flows.verify(
-      FingerVerificationSettings(demand: demand(1)), references: enrolled.templates)
-    let error = await operation.conclusion.failure(of: .rightIndex)
+    let error = await #expect(throws: FingerCaptureError.self) {
+      try await system.fingers.flows.verify(
+        FingerVerificationSettings(demand: demand(1)), references: enrolled.templates)
+    }
+    let search = await #expect(throws: FingerCaptureError.self) {
+      try await system.fingers.flows.identify(
+        FingerIdentificationSettings(demand: demand(1)), among: [])
+    }
+    #expect(search?.code == .comparison)
     #expect(
       error?.code == .comparison && error?.place == "dev.imprint.finger-edges", "\(String(describing: error))"
     )

@@ -124,4 +124,28 @@ import Testing
     let operation = try await verify([drawnPrint(1)], verifier: Broken())
     #expect(await operation.conclusion.failure(of: .unknown)?.code == .comparison)
   }
+
+  /// A verifier that cannot decide.
+  private struct Unready: FingerVerifier {
+    let templateTypes: Set<FingerTemplateType> = [.isoCompactCard]
+    let holdsReferences = false
+    func checkReady() throws(FingerCaptureError) {
+      throw FingerCaptureError(.comparison, place: "test", reason: "it cannot.", remedy: "Take another.")
+    }
+    func verify(_ probe: Template, against references: [Template]) async throws -> FingerMatch {
+      FingerMatch(isMatch: true)
+    }
+  }
+
+  @Test func aVerifierThatCannotDecideIsRefusedBeforeAReaderIsOpened() async throws {
+    let fingers = TestFingers(PressedFingers([]))
+    let error = await #expect(throws: FingerCaptureError.self) {
+      try await fingers.flows.verify(references: Self.enrolled, verifier: Unready())
+    }
+    #expect(error?.code == .comparison && fingers.askedFor.isEmpty)
+    let enrolment = await #expect(throws: FingerCaptureError.self) {
+      try await fingers.flows.enroll(FingerEnrollmentSettings(site: .leftRing), verifier: Unready())
+    }
+    #expect(enrolment?.code == .comparison && fingers.askedFor.isEmpty)
+  }
 }

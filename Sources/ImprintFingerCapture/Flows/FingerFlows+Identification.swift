@@ -73,6 +73,7 @@ extension FingerFlows {
     do { matcher = try await source.matcher(of: settings.templateType) } catch {
       throw FingerCaptureError(error, .notAvailable)
     }
+    try settings.decision.check(with: matcher)
     let type = settings.templateType.rawValue
     let chosen = entries.filter { $0.template.template.format.algorithm == type }
     let maker = try await maker(of: settings.templateType)

@@ -97,6 +97,7 @@ extension FingerFlows {
       $0.format.algorithm == settings.templateType.rawValue && settings.fingers.allows($0.site)
     }
     let comparer = try await self.verifier(verifier, of: settings.templateType)
+    try comparer.checkReady()
     guard comparer.holdsReferences || !chosen.isEmpty else {
       throw .notEnrolled(settings.templateType, of: references.count)
     }

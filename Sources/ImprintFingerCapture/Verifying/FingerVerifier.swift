@@ -10,6 +10,11 @@ public protocol FingerVerifier: Sendable {
   /// Whether it has the references itself, as a card has: then it is given none.
   var holdsReferences: Bool { get }
 
+  /// Whether it can decide at all: asked before a reader is opened, so that nobody presses a finger in vain.
+  /// Without an own one it can.
+  /// - Throws: why it cannot.
+  func checkReady() throws(FingerCaptureError)
+
   /// - Parameters:
   ///   - probe: of the finger that is there, of one of ``templateTypes``.
   ///   - references: of the enrolled person, of the same type, and of fingers that may be this one.
@@ -36,9 +41,11 @@ public struct FingerMatch: Sendable, Hashable {
 }
 
 extension FingerVerifier {
-  /// - Throws: ``FingerCaptureError`` `otherTemplateType`, which names both.
+  public func checkReady() throws(FingerCaptureError) {}
+
+  /// - Throws: ``FingerCaptureError`` `otherTemplateType`, which names both; why it is not ready.
   func check(_ type: FingerTemplateType) throws(FingerCaptureError) {
-    guard !templateTypes.contains(type) else { return }
+    guard !templateTypes.contains(type) else { return try checkReady() }
     let taken = templateTypes.map(\.rawValue).sorted().joined(separator: ", ")
     throw FingerCaptureError(
       .otherTemplateType, place: "templateType",

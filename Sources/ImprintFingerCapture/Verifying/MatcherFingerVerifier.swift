@@ -19,6 +19,9 @@ public struct MatcherFingerVerifier: FingerVerifier {
   }
   public var holdsReferences: Bool { false }
 
+  /// - Throws: ``FingerCaptureError`` `comparison` where a policy is to be decided without any calibration.
+  public func checkReady() throws(FingerCaptureError) { try decision.check(with: matcher) }
+
   /// - Throws: ``MatchingError`` `notCalibrated` where a policy is to be decided without a calibration;
   ///   ``TemplateError``; ``PluginCallError`` where the plugin fails or the licence does not cover it.
   public func verify(_ probe: Template, against references: [Template]) async throws -> FingerMatch {
