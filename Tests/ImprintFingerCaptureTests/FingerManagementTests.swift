@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import ImprintFingerCapture
 import ImprintModel
 import ImprintStore
@@ -63,6 +64,48 @@ import Testing
     _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
     #expect(try await management.verify(verifier: DrawnVerifier()).decision == .notMatching)
     #expect(await refusal { try await management.remove(.rightThumb, evenLast: true) } == .notVerified)
+  }
+
+  /// Cuts the file of a template short.
+  private func damage(_ template: StoredTemplate) throws {
+    let file = URL(fileURLWithPath: "\(store.path)/users/\(template.user)/templates/\(template.id).impt")
+    try Data(contentsOf: file).prefix(20).write(to: file)
+  }
+
+  @Test func templatesThatCannotBeReadPermitNothing() async throws {
+    let management = management(1, 9)
+    let stored = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    for template in stored { try damage(template) }
+    #expect(try await management.fingers().isEmpty)
+    #expect(try await management.needsVerification())
+    let enrolment = await refusal {
+      _ = try await management.enroll(FingerEnrollmentSettings(site: .leftThumb))
+    }
+    #expect(enrolment == .notVerified)
+    #expect(await refusal { _ = try await management.verify(verifier: DrawnVerifier()) } == .store)
+    #expect(try await store.templates(of: stored[0].user).items.isEmpty)
+  }
+
+  @Test func aFingerIsNotCalledRemovedWhileSomethingCannotBeRead() async throws {
+    let management = management(1, 1)
+    let stored = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    try damage(stored[0])
+    #expect(try await management.verify(verifier: DrawnVerifier()).isVerified)
+    #expect(await refusal { try await management.remove(.rightThumb, evenLast: true) } == .store)
+    // The way out, for an administrator.
+    try await store.removeTemplate(stored[0].id, of: stored[0].user)
+    #expect(try await management.remove(.rightThumb, evenLast: true).count == 2)
+  }
+
+  @Test func aUserWhoseFileCannotBeReadIsNotEnrolledOnceMore() async throws {
+    let management = management(1, 9)
+    let stored = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    let file = URL(fileURLWithPath: "\(store.path)/users/\(stored[0].user)/user")
+    try Data().write(to: file)
+    let enrolment = await refusal {
+      _ = try await management.enroll(FingerEnrollmentSettings(site: .leftThumb))
+    }
+    #expect(enrolment == .notVerified)
   }
 
   @Test func enrollingAgainReplacesThatFingersTemplatesOfThatTypeAlone() async throws {

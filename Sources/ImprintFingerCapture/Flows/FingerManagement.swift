@@ -5,7 +5,8 @@ public import ImprintStore
 /// The fingers of one user: listed, added, enrolled again, removed (F124).
 ///
 /// The first finger may be enrolled by anyone. Afterwards only the enrolled user may change anything: each
-/// change needs a verification by one of their fingers, which holds for one change within a minute.
+/// change needs a verification by one of their fingers, which holds for one change within a minute. What
+/// cannot be read may be a finger, and counts as one that is enrolled.
 ///
 /// Functions that use a reader return once it is closed; cancelling the waiting task cancels them. Errors are
 /// ``FingerCaptureError``; those of the store as `store`.
@@ -57,17 +58,23 @@ public actor FingerManagement {
       }
   }
 
-  /// What is enrolled, by the number of the finger; of a user who does not exist nothing.
+  /// What is enrolled and can be read, by the number of the finger; of a user who does not exist nothing. It
+  /// does not say that anybody may enrol: that is ``needsVerification()``.
   public func fingers() async throws(FingerCaptureError) -> [EnrolledFinger] {
-    let templates = try await templates().filter { $0.template.modality == .finger }
-    return Dictionary(grouping: templates, by: \.template.site)
-      .map { EnrolledFinger(site: $0.key, templates: $0.value) }
-      .sorted { $0.site.rawValue < $1.site.rawValue }
+    try await listing().items.byFinger
+  }
+
+  /// Whether a change needs a verification now: a finger is enrolled, or something that cannot be read. Never
+  /// for an administrator.
+  public func needsVerification() async throws(FingerCaptureError) -> Bool {
+    guard requiresVerification else { return false }
+    return try await listing().mayHaveFingers
   }
 
   /// Verifies the user, which permits the next change.
   /// - Parameter onEvent: is told what the operation says.
   /// - Returns: what it came to; only a person who is verified may change anything.
+  /// - Throws: `store` where nothing of what is enrolled can be read.
   public func verify(
     _ settings: FingerVerificationSettings = FingerVerificationSettings(),
     verifier: (any FingerVerifier)? = nil, onEvent: @Sendable (FingerEvent) async -> Void = { _ in }
@@ -75,7 +82,9 @@ public actor FingerManagement {
     try begin()
     defer { isBusy = false }
     verifiedUntil = nil
-    let references = try await templates().map(\.template).filter { $0.modality == .finger }
+    let listing = try await listing()
+    let references = listing.items.map(\.template).filter { $0.modality == .finger }
+    if references.isEmpty, let problem = listing.problems.first { throw .unreadable(problem) }
     let operation = try await flows.verify(settings, references: references, verifier: verifier)
     let verification = try await operation.value(telling: onEvent)
     if verification.isVerified { verifiedUntil = clock() + patience }
@@ -84,21 +93,21 @@ public actor FingerManagement {
 
   /// Adds a finger, or enrols one again, whose templates of that type are replaced then.
   /// - Returns: what is stored.
-  /// - Throws: `notVerified` where fingers are enrolled, and the user was not verified before, within a
-  ///   minute.
+  /// - Throws: `notVerified` where fingers are enrolled, or something that cannot be read is there, and the
+  ///   user was not verified before, within a minute.
   public func enroll(
     _ settings: FingerEnrollmentSettings, verifier: (any FingerVerifier)? = nil,
     onEvent: @Sendable (FingerEvent) async -> Void = { _ in }
   ) async throws(FingerCaptureError) -> [StoredTemplate] {
     try begin()
     defer { isBusy = false }
-    let before = try await templates()
-    let fingers = before.filter { $0.template.modality == .finger }
-    if !fingers.isEmpty { try usePermission() }
+    let before = try await listing()
+    let fingers = before.items.filter { $0.template.modality == .finger }
+    if before.mayHaveFingers { try usePermission() }
     let operation = try await flows.enroll(settings, verifier: verifier)
     let enrolled = try await operation.value(telling: onEvent)
     do {
-      let stored = try await storing(user, enrolled.templates, Set(before))
+      let stored = try await storing(user, enrolled.templates, Set(before.items))
       // The new ones first: a person is never without.
       let replaced = fingers.filter {
         settings.site != .unknown && $0.template.site == settings.site
@@ -115,14 +124,17 @@ public actor FingerManagement {
   /// - Parameter evenLast: whether it may be the last one: then nobody can verify the user any more. The last
   ///   one goes with the user too.
   /// - Returns: what was removed.
-  /// - Throws: `notVerified`, `notEnrolled`, `lastFinger`.
+  /// - Throws: `notVerified`, `notEnrolled`, `lastFinger`; `store` where something of the user cannot be read,
+  ///   as it may be of that finger.
   @discardableResult
   public func remove(
     _ site: BodySite, evenLast: Bool = false
   ) async throws(FingerCaptureError) -> [StoredTemplate] {
     try begin()
     defer { isBusy = false }
-    let fingers = try await fingers()
+    let listing = try await listing()
+    if let problem = listing.problems.first { throw .unreadable(problem) }
+    let fingers = listing.items.byFinger
     guard let finger = fingers.first(where: { $0.site == site }) else {
       throw FingerCaptureError(
         .notEnrolled, place: site.name, reason: "this finger of the user is not enrolled.",
@@ -165,13 +177,44 @@ public actor FingerManagement {
     }
   }
 
-  private func templates() async throws(FingerCaptureError) -> [StoredTemplate] {
+  /// The templates of the user, with what cannot be read.
+  private func listing() async throws(FingerCaptureError) -> Listing<StoredTemplate> {
     do throws(StoreError) {
-      return try await store.templates(of: await store.user(matching: user).id).items
+      do throws(StoreError) {
+        return try await store.templates(of: await store.user(matching: user).id)
+      } catch {
+        guard error.code == .unknownUser else { throw error }
+        // A user whose file cannot be read may be the one of that name.
+        return Listing(problems: UniqueID(user) == nil ? try await store.users().problems : [])
+      }
     } catch {
-      guard error.code == .unknownUser else { throw FingerCaptureError(error, .store) }
-      return []
+      throw FingerCaptureError(error, .store)
     }
+  }
+}
+
+extension [StoredTemplate] {
+  /// Those of fingers, by the number of the finger.
+  fileprivate var byFinger: [FingerManagement.EnrolledFinger] {
+    Dictionary(grouping: filter { $0.template.modality == .finger }, by: \.template.site)
+      .map { FingerManagement.EnrolledFinger(site: $0.key, templates: $0.value) }
+      .sorted { $0.site.rawValue < $1.site.rawValue }
+  }
+}
+
+extension Listing<StoredTemplate> {
+  fileprivate var mayHaveFingers: Bool {
+    !problems.isEmpty || items.contains { $0.template.modality == .finger }
+  }
+}
+
+extension FingerCaptureError {
+  fileprivate static func unreadable(_ problem: StoreProblem) -> FingerCaptureError {
+    FingerCaptureError(
+      .store, place: problem.place, reason: problem.reason,
+      remedy:
+        "Restore the file from a copy, or have an administrator remove what it is of: sdkctl template remove, or "
+        + "sdkctl user remove.")
   }
 }
 

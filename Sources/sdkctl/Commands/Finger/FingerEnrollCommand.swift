@@ -52,7 +52,7 @@ struct FingerEnrollCommand: ReportingCommand {
     let verifier = try await system.fingers.verifier(
       of: type.templateType, decision: decision.decision(.standard))
     let work = FingerManagementWork(console: console)
-    if !withoutVerification, try await !management.fingers().isEmpty {
+    if try await management.needsVerification() {
       console.tell("verification: press a finger that is enrolled")
       try await work.verify(
         management, FingerVerificationSettings(demand: reader.demand, templateType: type.templateType),
