@@ -64,9 +64,11 @@ private struct GreyBlocks {
               squares += grey * grey
             }
           }
-          let count = width * height
-          let variance = max(0, squares / count - (sum / count) * (sum / count))
-          found.append(min(127, Int(Double(variance).squareRoot())))
+          // Not of a mean in whole numbers: at 255 its fraction alone would be a deviation of 20.
+          let count = Double(width * height)
+          let mean = Double(sum) / count
+          let variance = max(0, Double(squares) / count - mean * mean)
+          found.append(min(127, Int(variance.squareRoot())))
         }
       }
       return found
