@@ -125,6 +125,32 @@ import Testing
     #expect(await operation.conclusion.failure(of: .unknown)?.code == .comparison)
   }
 
+  @Test func cancellingAndStoppingReachAVerifierAtWork() async throws {
+    for isCancelled in [true, false] {
+      let slow = SlowFingers()
+      let operation = try await verify([drawnPrint(1)], verifier: slow)
+      for await _ in slow.asked.stream { break }
+      if isCancelled {
+        await operation.cancel()
+        #expect(await operation.conclusion.failure(of: .unknown)?.code == .cancelled)
+      } else if case .retry(.stopped, let kept) = await operation.stop() {
+        #expect(kept.isEmpty)
+      } else {
+        Issue.record("\(await operation.conclusion)")
+      }
+    }
+  }
+
+  @Test func theDeadlineReachesAVerifierAndAMakerAtWork() async throws {
+    let demand = FingerDemand(timeout: .seconds(1))
+    let verification = try await verify(
+      [drawnPrint(1)], FingerVerificationSettings(demand: demand), verifier: SlowFingers())
+    #expect(await verification.conclusion.failure(of: .unknown)?.code == .timedOut)
+    let capture = try await TestFingers(PressedFingers([.image(drawnPrint(1))]), maker: SlowFingers()).flows
+      .capture(FingerCaptureSettings(demand: demand, templateType: .isoCompactCard))
+    #expect(await capture.conclusion.failure(of: .unknown)?.code == .timedOut)
+  }
+
   /// A verifier that cannot decide.
   private struct Unready: FingerVerifier {
     let templateTypes: Set<FingerTemplateType> = [.isoCompactCard]

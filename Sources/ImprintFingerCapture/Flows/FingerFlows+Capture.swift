@@ -60,7 +60,10 @@ extension FingerFlows {
         var presses: [FingerPress] = []
         while presses.count < settings.presses {
           let press = try await taker.press(of: site)
-          if let comparer, !best.isEmpty, try await press.isAlike(best, by: comparer) {
+          let others = best
+          if let comparer, !others.isEmpty,
+            try await taker.inTime({ try await press.isAlike(others, by: comparer) })
+          {
             await taker.fail(.sameFinger)
             continue
           }

@@ -67,7 +67,8 @@ extension FingerFlows {
       var presses: [FingerPress] = []
       while presses.count < settings.presses {
         let press = try await taker.press(of: settings.site)
-        guard try await press.isAlike(presses, by: comparer) else {
+        let others = presses
+        guard try await taker.inTime({ try await press.isAlike(others, by: comparer) }) else {
           await taker.fail(.otherFinger)
           continue
         }

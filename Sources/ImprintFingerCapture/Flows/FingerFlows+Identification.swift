@@ -83,11 +83,13 @@ extension FingerFlows {
       guard let template = press.template else {
         return FingerIdentification(candidates: [], searched: 0, press: press)
       }
-      do {
-        let (candidates, searched) = try await matcher.search(template, among: chosen, settings)
-        return FingerIdentification(candidates: candidates, searched: searched, press: press)
-      } catch {
-        throw FingerCaptureError(error, .comparison)
+      return try await taker.inTime {
+        do {
+          let (candidates, searched) = try await matcher.search(template, among: chosen, settings)
+          return FingerIdentification(candidates: candidates, searched: searched, press: press)
+        } catch {
+          throw FingerCaptureError(error, .comparison)
+        }
       }
     }
   }

@@ -108,7 +108,7 @@ extension FingerFlows {
       while true {
         let press = try await taker.press(of: settings.fingers.asked)
         count += 1
-        let match = try await press.match(chosen, by: comparer)
+        let match = try await taker.inTime { try await press.match(chosen, by: comparer) }
         guard match.isMatch || count >= settings.attempts else {
           await taker.fail(.noMatch)
           continue

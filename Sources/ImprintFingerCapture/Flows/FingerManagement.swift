@@ -124,8 +124,8 @@ public actor FingerManagement {
   /// - Parameter evenLast: whether it may be the last one: then nobody can verify the user any more. The last
   ///   one goes with the user too.
   /// - Returns: what was removed.
-  /// - Throws: `notVerified`, `notEnrolled`, `lastFinger`; `store` where something of the user cannot be read,
-  ///   as it may be of that finger.
+  /// - Throws: `notVerified`, `notEnrolled`, `lastFinger`; `store` where something of the user cannot be
+  ///   read, as it may be of that finger.
   @discardableResult
   public func remove(
     _ site: BodySite, evenLast: Bool = false
@@ -213,8 +213,8 @@ extension FingerCaptureError {
     FingerCaptureError(
       .store, place: problem.place, reason: problem.reason,
       remedy:
-        "Restore the file from a copy, or have an administrator remove what it is of: sdkctl template remove, or "
-        + "sdkctl user remove.")
+        "Restore the file from a copy, or have an administrator remove what it is of: sdkctl template remove, "
+        + "or sdkctl user remove.")
   }
 }
 

@@ -56,16 +56,17 @@ private final class FingerEnding: Sendable {
   enum Wish { case cancelled, stopped }
 
   private let wish = Mutex<Wish?>(nil)
-  private let source: any FingerEventSource
+  private let interrupt: @Sendable () -> Void
 
-  init(_ source: any FingerEventSource) { self.source = source }
+  /// - Parameter interrupt: ends what the operation waits for.
+  init(_ interrupt: @escaping @Sendable () -> Void) { self.interrupt = interrupt }
 
   var wished: Wish? { wish.withLock { $0 } }
 
   /// Who cancels wants nothing of what a stop would keep.
   func end(_ wish: Wish) {
     self.wish.withLock { if $0 != .cancelled { $0 = wish } }
-    source.cancel()
+    interrupt()
   }
 }
 
@@ -95,12 +96,18 @@ extension FingerOperation {
     } catch {
       throw FingerCaptureError(error, .notAvailable)
     }
-    let (events, ending) = (FingerEvents(), FingerEnding(reader))
+    let events = FingerEvents()
     let taker = FingerPressTaker(
       reader, maker: maker, demand: work.demand, deadline: await reader.time + work.demand.timeout,
       now: work.now, tell: { events.queue.yield($0) })
+    let pressing = Task { try await body(taker) }
+    let ending = FingerEnding {
+      reader.cancel()
+      // A verifier, a maker or a matcher may be at work as well as the reader.
+      pressing.cancel()
+    }
     let task = Task {
-      let conclusion = await conclude(taker, ending, body)
+      let conclusion = await conclude(pressing.result, taker, ending)
       // Whoever hears of the end can open the reader.
       await reader.close()
       if work.hasEndingSound {
@@ -115,13 +122,11 @@ extension FingerOperation {
   }
 
   private static func conclude(
-    _ taker: FingerPressTaker, _ ending: FingerEnding,
-    _ body: @Sendable (FingerPressTaker) async throws -> Value
+    _ result: Result<Value, any Error>, _ taker: FingerPressTaker, _ ending: FingerEnding
   ) async -> FingerConclusion<Value> {
-    do {
-      let value = try await body(taker)
-      return ending.wished == .cancelled ? .error(.cancelled) : .done(value)
-    } catch {
+    switch result {
+    case .success(let value): return ending.wished == .cancelled ? .error(.cancelled) : .done(value)
+    case .failure(let error):
       switch ending.wished {
       case .cancelled: return .error(.cancelled)
       case .stopped: return .retry(.stopped, kept: await taker.kept)

@@ -64,7 +64,7 @@ private struct GreyBlocks {
               squares += grey * grey
             }
           }
-          // Not of a mean in whole numbers: at 255 its fraction alone would be a deviation of 20.
+          // Not of a mean in whole numbers: at 255 its fraction alone would be a deviation of up to 22.
           let count = Double(width * height)
           let mean = Double(sum) / count
           let variance = max(0, Double(squares) / count - mean * mean)

@@ -82,6 +82,29 @@ actor FingerPressTaker {
   /// Says how far it is.
   func progress(_ site: BodySite, done: Int, of count: Int) { tell(.progress(site, done: done, of: count)) }
 
+  /// What a verifier, a maker or a matcher answers in the time that is left. At the deadline it is cancelled,
+  /// and its answer counts no more.
+  /// - Throws: ``FingerStop`` at the deadline; what the work throws.
+  func inTime<Answer: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Answer
+  ) async throws -> Answer {
+    let left = deadline - (await source.time)
+    guard left > .zero else { throw FingerStop(retry: .timedOut) }
+    return try await withThrowingTaskGroup(of: Answer?.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { try await work() }
+      // In real time, also where the reader's is its script's.
+      group.addTask {
+        try await Task.sleep(for: left)
+        return nil
+      }
+      guard let first = try await group.next(), let answer = first else {
+        throw FingerStop(retry: .timedOut)
+      }
+      return answer
+    }
+  }
+
   /// The next event that can be read; `nil` at the end of a recording.
   private func next() async throws -> FingerReaderEvent? {
     while true {
@@ -110,7 +133,12 @@ actor FingerPressTaker {
     }
     let template: Template?
     do {
-      template = try await maker?.template(of: image, site: site, created: now())
+      if let maker {
+        let created = now()
+        template = try await inTime { try await maker.template(of: image, site: site, created: created) }
+      } else {
+        template = nil
+      }
     } catch let error as PluginCallError where error.statusClass == .cannotAcquire {
       tell(.image(picture(nil)))
       return poor(error.code == .quality ? .poor : .other)

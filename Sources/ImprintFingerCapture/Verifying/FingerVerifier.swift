@@ -18,7 +18,9 @@ public protocol FingerVerifier: Sendable {
   /// - Parameters:
   ///   - probe: of the finger that is there, of one of ``templateTypes``.
   ///   - references: of the enrolled person, of the same type, and of fingers that may be this one.
-  /// - Throws: anything: the operation ends with it, as the error `comparison` unless it says more.
+  /// - Throws: anything: the operation ends with it, as the error `comparison` unless it says more. The task
+  ///   is cancelled when the operation ends or its time is over: the operation waits for the answer, and no
+  ///   longer heeds it.
   func verify(_ probe: Template, against references: [Template]) async throws -> FingerMatch
 }
 

@@ -64,17 +64,49 @@ struct DrawnVerifier: FingerVerifier {
   }
 }
 
+/// Answers nothing until it is cancelled, as a verifier and as a maker of templates.
+struct SlowFingers: FingerVerifier, FingerTemplateMaker {
+  let templateTypes: Set<FingerTemplateType> = [.isoCompactCard]
+  let holdsReferences = false
+  /// Is told of each question.
+  let asked = AsyncStream<Void>.makeStream()
+
+  var format: TemplateFormat { DrawnTemplates(type: .isoCompactCard).format }
+
+  func verify(_ probe: Template, against references: [Template]) async throws -> FingerMatch {
+    asked.continuation.yield()
+    try await Task.sleep(for: .seconds(3600))
+    return FingerMatch(isMatch: true)
+  }
+
+  func template(of image: FingerImage, site: BodySite, created: Int64) async throws -> Template {
+    asked.continuation.yield()
+    try await Task.sleep(for: .seconds(3600))
+    return drawnTemplate(1, site)
+  }
+}
+
 /// Hands out readers in order, each to one at a time.
 final class TestFingers: FingerFlowSource {
   private let waiting: Mutex<[Result<PressedFingers, PluginCallError>]>
   private let asked = Mutex<[FingerReaderOptions?]>([])
   private let open = Mutex<PressedFingers?>(nil)
+  private let maker: (any FingerTemplateMaker)?
 
-  init(_ readers: PressedFingers...) { waiting = Mutex(readers.map { .success($0) }) }
+  init(_ readers: PressedFingers..., maker: (any FingerTemplateMaker)? = nil) {
+    waiting = Mutex(readers.map { .success($0) })
+    self.maker = maker
+  }
 
-  init(sequence readers: [PressedFingers]) { waiting = Mutex(readers.map { .success($0) }) }
+  init(sequence readers: [PressedFingers]) {
+    waiting = Mutex(readers.map { .success($0) })
+    maker = nil
+  }
 
-  init(failing error: PluginCallError) { waiting = Mutex([.failure(error)]) }
+  init(failing error: PluginCallError) {
+    waiting = Mutex([.failure(error)])
+    maker = nil
+  }
 
   /// What was asked for, in order.
   var askedFor: [FingerReaderOptions?] { asked.withLock { $0 } }
@@ -90,7 +122,7 @@ final class TestFingers: FingerFlowSource {
   }
 
   func maker(of type: FingerTemplateType) async throws -> any FingerTemplateMaker {
-    DrawnTemplates(type: type)
+    maker ?? DrawnTemplates(type: type)
   }
 
   func matcher(of type: FingerTemplateType) async throws -> TemplateMatcher {
