@@ -146,6 +146,83 @@ import Testing
     #expect(presses.compactMap(\.template?.payload) == [[2], [3]])
   }
 
+  /// Waits until a start is refused so, while a capture runs.
+  private func wait(for handler: FingerCaptureHandler, toRefuse code: FingerCaptureErrorCode) async throws {
+    while true {
+      do throws(FingerCaptureError) { _ = try await handler.start() } catch {
+        if error.code == code { return }
+      }
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  @Test func anInterruptionAndAResumptionWhileTheReaderIsOpenedBeginAnew() async throws {
+    let (first, second) = (PressedFingers([.hang]), PressedFingers([.image(drawnPrint(2))]))
+    let source = GatedFingers(first, second)
+    let handler = try FingerCaptureHandler(flows: source.flows)
+    let starting = Task { try await handler.start() }
+    try await source.untilAsked(1)
+    let interrupting = Task {
+      await handler.interrupt(.screenLocked)
+      return first.isClosed
+    }
+    try await wait(for: handler, toRefuse: .interrupted)
+    let resuming = Task { try await handler.resume() }
+    try await wait(for: handler, toRefuse: .invalidOperation)
+    source.setOpen(true)
+    let events = try await starting.value
+    await read(events) { if case .interrupted(.screenLocked) = $0 { true } else { false } }
+    guard case .done(let presses)? = await conclusion(events) else {
+      Issue.record("it is not done")
+      return
+    }
+    #expect(presses.map(\.picture.raw) == [drawnPrint(2)])
+    #expect(await interrupting.value && second.isClosed)
+    try await resuming.value
+  }
+
+  @Test func anInterruptionWhileAnotherReaderIsOpenedLeavesTheCaptureToBeResumed() async throws {
+    let source = GatedFingers(
+      PressedFingers([.image(drawnPrint(1)), .hang]), PressedFingers([.hang]),
+      PressedFingers([.image(drawnPrint(2)), .image(drawnPrint(3))]), isOpen: true)
+    let handler = try FingerCaptureHandler(
+      flows: source.flows,
+      options: FingerCaptureHandlerOptions(capture: FingerCaptureSettings(presses: 2)))
+    let events = try await handler.start()
+    await read(events, until: Self.isProgress)
+    source.setOpen(false)
+    let switching = Task { try await handler.switchReader(to: FingerReaderOptions(locator: "other")) }
+    try await source.untilAsked(2)
+    let interrupting = Task { await handler.interrupt(.screenLocked) }
+    try await wait(for: handler, toRefuse: .interrupted)
+    source.setOpen(true)
+    await interrupting.value
+    try await switching.value
+    try await handler.resume()
+    guard case .done(let presses)? = await conclusion(events) else {
+      Issue.record("it is not done")
+      return
+    }
+    #expect(presses.map(\.picture.raw) == [drawnPrint(2), drawnPrint(3)])
+  }
+
+  @Test func aCaptureThatIsCancelledWhileItsReaderIsOpenedHasClosedItThen() async throws {
+    let reader = PressedFingers([.hang])
+    let source = GatedFingers(reader)
+    let handler = try FingerCaptureHandler(flows: source.flows)
+    let starting = Task { try await handler.start() }
+    try await source.untilAsked(1)
+    let cancelling = Task {
+      await handler.cancel()
+      return reader.isClosed
+    }
+    // The cancellation has begun by then.
+    try await Task.sleep(for: .milliseconds(50))
+    source.setOpen(true)
+    #expect(await cancelling.value)
+    _ = await starting.result
+  }
+
   @Test func oneThatIsDestroyedEndsAndStartsNothingMore() async throws {
     let reader = PressedFingers([.hang])
     let (handler, _) = try handler(reader)

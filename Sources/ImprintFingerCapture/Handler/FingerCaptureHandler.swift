@@ -35,23 +35,26 @@ public actor FingerCaptureHandler {
 
   // MARK: Captures
 
-  /// Opens the reader and begins a capture.
+  /// Opens the reader and begins a capture. One that is interrupted while the reader is being opened waits for
+  /// ``resume()``, as its events say.
   /// - Returns: the events of this capture, for one reader.
   /// - Throws: ``FingerCaptureError`` `interrupted`, `destroyed`, `invalidOperation` where a capture runs;
-  ///   and why the reader cannot be opened.
+  ///   `cancelled` where it was ended while the reader was being opened; and why the reader cannot be opened.
   public func start() async throws(FingerCaptureError) -> FingerCaptureHandlerEvents {
     guard !isDestroyed else { throw .destroyed }
     if let interruption { throw .interrupted(by: interruption) }
     guard run == nil else { throw .alreadyRunning }
     let run = FingerCaptureRun()
     self.run = run
+    let isRunning: Bool
     do throws(FingerCaptureError) {
-      try await open(run)
+      isRunning = try await open(run)
     } catch {
-      if self.run === run { self.run = nil }
+      self.run = nil
       run.events.queue.finish()
       throw error
     }
+    guard isRunning || (self.run === run && run.wish == nil) else { throw .cancelled }
     return run.events
   }
 
@@ -85,10 +88,9 @@ public actor FingerCaptureHandler {
     guard !isDestroyed else { throw .destroyed }
     if let run, !run.isSuspended, run.operation == nil { throw .stillOpening }
     options.capture.demand.reader = reader
-    guard let run, !run.isSuspended else { return }
-    await leave(run)
-    guard self.run === run else { return }
-    try await begin(run)
+    guard let run, !run.isSuspended, run.wish == nil else { return }
+    leave(run)
+    _ = try await begin(run)
   }
 
   // MARK: Sleep and locked screens
@@ -96,13 +98,16 @@ public actor FingerCaptureHandler {
   /// Ends the capture that runs without a result, drops what it kept, and releases the reader. When this
   /// returns, the reader is closed. Nothing can be started until ``resume()``.
   public func interrupt(_ reason: CaptureInterruption) async {
-    guard interruption == nil else { return }
-    interruption = reason
-    guard let run, !run.isSuspended else { return }
-    await leave(run)
-    guard self.run === run else { return }
-    run.isSuspended = true
-    run.events.queue.yield(.interrupted(reason))
+    let isFirst = interruption == nil
+    if isFirst { interruption = reason }
+    guard let run else { return }
+    // All of it before anything is waited for: a resumption may come meanwhile.
+    if isFirst, !run.isSuspended, run.wish == nil {
+      leave(run)
+      run.isSuspended = true
+      run.events.queue.yield(.interrupted(reason))
+    }
+    await close(run)
   }
 
   /// Captures are possible again. One that was interrupted begins anew.
@@ -110,10 +115,9 @@ public actor FingerCaptureHandler {
   public func resume() async throws(FingerCaptureError) {
     guard interruption != nil else { return }
     interruption = nil
-    guard let run, run.isSuspended else { return }
+    guard let run, run.isSuspended, run.wish == nil else { return }
     run.isSuspended = false
-    try await begin(run)
-    run.events.queue.yield(.ready)
+    if try await begin(run) { run.events.queue.yield(.ready) }
   }
 
   // MARK: While it runs
@@ -127,31 +131,40 @@ public actor FingerCaptureHandler {
   // MARK: One capture
 
   /// Begins anew; where that fails, the capture finishes with the error.
-  private func begin(_ run: FingerCaptureRun) async throws(FingerCaptureError) {
+  /// - Returns: as ``open(_:)``.
+  private func begin(_ run: FingerCaptureRun) async throws(FingerCaptureError) -> Bool {
     do throws(FingerCaptureError) {
-      try await open(run)
+      return try await open(run)
     } catch {
       finish(run, .error(error))
       throw error
     }
   }
 
-  private func open(_ run: FingerCaptureRun) async throws(FingerCaptureError) {
+  /// Opens the reader, once what the capture had opened before is closed.
+  /// - Returns: whether the capture runs: not where it was ended, interrupted or begun anew meanwhile. Then
+  ///   what was opened is closed, and its failure is nobody's.
+  private func open(_ run: FingerCaptureRun) async throws(FingerCaptureError) -> Bool {
     run.generation += 1
     let generation = run.generation
-    let operation = try await flows.capture(options.capture, verifier: verifier)
-    // It may have been ended while the reader was being opened.
-    guard self.run === run, run.wish == nil, interruption == nil, generation == run.generation else {
-      await operation.cancel()
-      if let interruption { throw .interrupted(by: interruption) }
-      throw .cancelled
+    let opening = Task { [before = run.opening, flows, verifier, settings = options.capture] in
+      if case .success(let operation)? = await before?.value { await operation.cancel() }
+      return await flows.tryCapture(settings, verifier: verifier)
     }
+    run.opening = opening
+    let opened = await opening.value
+    guard run.wish == nil, generation == run.generation else {
+      if case .success(let operation) = opened { await operation.cancel() }
+      return false
+    }
+    let operation = try opened.get()
     run.operation = operation
     run.overlay = FingerOverlay()
     run.pump = Task {
       for await event in operation.events { self.hear(event, run, generation) }
       self.ended(run, generation, await operation.conclusion)
     }
+    return true
   }
 
   private func hear(_ event: FingerEvent, _ run: FingerCaptureRun, _ generation: Int) {
@@ -174,23 +187,26 @@ public actor FingerCaptureHandler {
     [FingerPress]
   > {
     run.wish = wish
-    switch (run.operation, wish) {
-    case (let operation?, .stopped): _ = await operation.stop()
-    case (let operation?, .cancelled): await operation.cancel()
-    case (nil, .stopped): finish(run, .retry(.stopped, kept: []))
-    case (nil, .cancelled): finish(run, .error(.cancelled))
-    }
-    await run.pump?.value
+    if wish == .stopped { _ = await run.operation?.stop() }
+    await close(run)
+    // What had no operation, or left it, has its end here.
+    finish(run, wish == .stopped ? .retry(.stopped, kept: []) : .error(.cancelled))
     return run.conclusion ?? .error(.cancelled)
   }
 
-  /// The operation of now ends, and its end is nobody's.
-  private func leave(_ run: FingerCaptureRun) async {
+  /// The end of the operation of now, or of the opening, is nobody's.
+  private func leave(_ run: FingerCaptureRun) {
     run.generation += 1
-    let operation = run.operation
     run.operation = nil
-    await operation?.cancel()
-    await run.pump?.value
+  }
+
+  /// Cancels what the capture has opened, or is opening, and has its end told. When this returns, the reader
+  /// is closed.
+  private func close(_ run: FingerCaptureRun) async {
+    // Those of now: another opening may follow while this waits.
+    let (opening, pump) = (run.opening, run.pump)
+    if case .success(let operation)? = await opening?.value { await operation.cancel() }
+    await pump?.value
   }
 
   private func finish(_ run: FingerCaptureRun, _ conclusion: FingerConclusion<[FingerPress]>) {
@@ -199,5 +215,17 @@ public actor FingerCaptureHandler {
     if self.run === run { self.run = nil }
     run.events.queue.yield(.finished(conclusion))
     run.events.queue.finish()
+  }
+}
+
+extension FingerFlows {
+  fileprivate func tryCapture(
+    _ settings: FingerCaptureSettings, verifier: (any FingerVerifier)?
+  ) async -> Result<FingerOperation<[FingerPress]>, FingerCaptureError> {
+    do throws(FingerCaptureError) {
+      return .success(try await capture(settings, verifier: verifier))
+    } catch {
+      return .failure(error)
+    }
   }
 }

@@ -8,7 +8,8 @@ public enum FingerCaptureHandlerEvent: Sendable {
   /// An image to draw, where previews are on, with what is to be drawn over it. If the reader is slower than
   /// the sensor, only the newest is kept.
   case preview(FingerPicture, overlay: FingerOverlay?)
-  /// The capture was interrupted: what was kept is dropped, and the reader is released. It begins anew with
+  /// The capture was interrupted: what was kept is dropped, and the reader is being released
+  /// (``FingerCaptureHandler/interrupt(_:)`` returns once it is). It begins anew with
   /// ``FingerCaptureHandler/resume()``.
   case interrupted(CaptureInterruption)
   /// It is ready again: the reader is open, and the capture begins anew.

@@ -5,11 +5,13 @@ final class FingerCaptureRun {
   enum Wish { case stopped, cancelled }
 
   let events = FingerCaptureHandlerEvents()
+  /// The last opening of the reader: what it comes to, once the one before is closed.
+  var opening: Task<Result<FingerOperation<[FingerPress]>, FingerCaptureError>, Never>?
   /// `nil` while the reader is being opened, and while it is interrupted.
   var operation: FingerOperation<[FingerPress]>?
   /// Hands on what the operation says.
   var pump: Task<Void, Never>?
-  /// Which of its operations is heard: one that was left is not.
+  /// Which of its openings and operations counts: one that was left does not.
   var generation = 0
   var overlay = FingerOverlay()
   var isSuspended = false

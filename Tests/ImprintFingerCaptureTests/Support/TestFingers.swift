@@ -132,6 +132,40 @@ final class TestFingers: FingerFlowSource {
   var flows: FingerFlows { FingerFlows(source: self, now: { 1_700_000_000 }) }
 }
 
+/// Hands out readers as another source does, while its gate is open.
+final class GatedFingers: FingerFlowSource {
+  private let fingers: TestFingers
+  private let gate: Mutex<(isOpen: Bool, asked: Int)>
+
+  init(_ readers: PressedFingers..., isOpen: Bool = false) {
+    fingers = TestFingers(sequence: readers)
+    gate = Mutex((isOpen, 0))
+  }
+
+  func setOpen(_ isOpen: Bool) { gate.withLock { $0.isOpen = isOpen } }
+
+  /// Waits until so many readers have been asked for.
+  func untilAsked(_ times: Int) async throws {
+    while gate.withLock({ $0.asked < times }) { try await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  func reader(_ reader: FingerReaderOptions?) async throws -> any FingerEventSource {
+    gate.withLock { $0.asked += 1 }
+    while gate.withLock({ !$0.isOpen }) { try await Task.sleep(for: .milliseconds(1)) }
+    return try await fingers.reader(reader)
+  }
+
+  func maker(of type: FingerTemplateType) async throws -> any FingerTemplateMaker {
+    try await fingers.maker(of: type)
+  }
+
+  func matcher(of type: FingerTemplateType) async throws -> TemplateMatcher {
+    try await fingers.matcher(of: type)
+  }
+
+  var flows: FingerFlows { FingerFlows(source: self, now: { 1_700_000_000 }) }
+}
+
 extension FingerEvent {
   /// For comparisons in tests; images by their bars.
   var words: String {
