@@ -155,6 +155,35 @@ import Testing
     #expect(try await management.fingers().map(\.site) == [.leftThumb])
   }
 
+  @Test func whatIsCancelledAtTheLastPressIsNotStored() async throws {
+    let management = management(1)
+    let enrolment = Task {
+      try await management.enroll(FingerEnrollmentSettings(site: .rightThumb)) { event in
+        if case .progress(_, done: 3, of: 3) = event { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }
+    #expect(await refusal { _ = try await enrolment.value } == .cancelled)
+    #expect(try await store.users().items.isEmpty)
+  }
+
+  @Test func whatSomebodyElseRemovesMeanwhileIsGoneAsWell() async throws {
+    let store = store
+    let source = TestFingers(sequence: (0..<2).map { _ in
+      PressedFingers(Array(repeating: .image(drawnPrint(1)), count: 3))
+    })
+    // As another program removes a template while the new ones are stored.
+    let management = FingerManagement(
+      of: "Ada", in: store, flows: source.flows, requiresVerification: false
+    ) { user, templates, seen in
+      let stored = try await store.enroll(name: user, templates: templates, maximumUsers: nil, seen: seen)
+      if let old = seen.first { try await store.removeTemplate(old.id, of: old.user) }
+      return stored.templates
+    }
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    let again = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    #expect(try await Set(management.fingers()[0].templates) == Set(again))
+  }
+
   @Test func twoThingsAtOnceAreRefused() async throws {
     let source = TestFingers(PressedFingers([.hang]))
     let management = FingerManagement(of: "Ada", in: store, flows: source.flows)

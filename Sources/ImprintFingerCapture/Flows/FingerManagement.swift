@@ -106,6 +106,8 @@ public actor FingerManagement {
     if before.mayHaveFingers { try usePermission() }
     let operation = try await flows.enroll(settings, verifier: verifier)
     let enrolled = try await operation.value(telling: onEvent)
+    // Its result was there, but nothing is stored of what was cancelled.
+    guard !Task.isCancelled else { throw .cancelled }
     do {
       let stored = try await storing(user, enrolled.templates, Set(before.items))
       // The new ones first: a person is never without.
@@ -113,7 +115,7 @@ public actor FingerManagement {
         settings.site != .unknown && $0.template.site == settings.site
           && $0.template.format.algorithm == settings.templateType.rawValue
       }
-      for old in replaced { try await store.removeTemplate(old.id, of: old.user) }
+      try await remove(replaced)
       return stored
     } catch {
       throw FingerCaptureError(error, .store)
@@ -149,11 +151,22 @@ public actor FingerManagement {
     }
     try usePermission()
     do {
-      for template in finger.templates { try await store.removeTemplate(template.id, of: template.user) }
+      try await remove(finger.templates)
     } catch {
       throw FingerCaptureError(error, .store)
     }
     return finger.templates
+  }
+
+  /// One that somebody else has removed meanwhile is gone as well.
+  private func remove(_ templates: [StoredTemplate]) async throws(StoreError) {
+    for template in templates {
+      do throws(StoreError) {
+        try await store.removeTemplate(template.id, of: template.user)
+      } catch {
+        guard [.unknownTemplate, .unknownUser].contains(error.code) else { throw error }
+      }
+    }
   }
 
   /// One thing at a time.

@@ -35,8 +35,8 @@ public actor FingerCaptureHandler {
 
   // MARK: Captures
 
-  /// Opens the reader and begins a capture. One that is interrupted while the reader is being opened waits for
-  /// ``resume()``, as its events say.
+  /// Opens the reader and begins a capture. One that is interrupted while the reader is being opened waits
+  /// for ``resume()``, as its events say.
   /// - Returns: the events of this capture, for one reader.
   /// - Throws: ``FingerCaptureError`` `interrupted`, `destroyed`, `invalidOperation` where a capture runs;
   ///   `cancelled` where it was ended while the reader was being opened; and why the reader cannot be opened.

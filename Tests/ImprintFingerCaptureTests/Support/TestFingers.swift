@@ -139,7 +139,7 @@ final class GatedFingers: FingerFlowSource {
 
   init(_ readers: PressedFingers..., isOpen: Bool = false) {
     fingers = TestFingers(sequence: readers)
-    gate = Mutex((isOpen, 0))
+    gate = Mutex((isOpen: isOpen, asked: 0))
   }
 
   func setOpen(_ isOpen: Bool) { gate.withLock { $0.isOpen = isOpen } }
