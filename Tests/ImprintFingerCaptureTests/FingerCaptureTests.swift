@@ -172,6 +172,14 @@ import Testing
     #expect(try await code(.live, requiresLive: true) == nil)
   }
 
+  @Test func anAttackOfWhichNoTemplateCanBeMadeIsAnAttackAndNoPoorPress() async throws {
+    let reader = PressedFingers([.image(drawnPrint(0, liveness: .attack)), .image(drawnPrint(1))])
+    let operation = try await TestFingers(reader).flows.capture(
+      FingerCaptureSettings(templateType: .isoCompactCard))
+    #expect(await operation.told() == ["place"])
+    #expect(await operation.conclusion.failure(of: .unknown)?.code == .notAlive)
+  }
+
   @Test(arguments: [
     (FingerCaptureSettings(site: .face), FingerCaptureErrorCode.wrongBiometricLocation),
     (FingerCaptureSettings(presses: 11), .badOptions),

@@ -155,11 +155,13 @@ import Testing
     #expect(try await management.fingers().map(\.site) == [.leftThumb])
   }
 
-  @Test func whatIsCancelledAtTheLastPressIsNotStored() async throws {
+  @Test func whatIsCancelledOnceAllPressesAreThereIsNotStored() async throws {
     let management = management(1)
+    let settings = FingerEnrollmentSettings(
+      site: .rightThumb, demand: FingerDemand(signals: FingerSignals(playsSounds: true)))
     let enrolment = Task {
-      try await management.enroll(FingerEnrollmentSettings(site: .rightThumb)) { event in
-        if case .progress(_, done: 3, of: 3) = event { withUnsafeCurrentTask { $0?.cancel() } }
+      try await management.enroll(settings) { event in
+        if case .sound(.accepted) = event { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }
     #expect(await refusal { _ = try await enrolment.value } == .cancelled)
@@ -173,12 +175,12 @@ import Testing
     })
     // As another program removes a template while the new ones are stored.
     let management = FingerManagement(
-      of: "Ada", in: store, flows: source.flows, requiresVerification: false
-    ) { user, templates, seen in
-      let stored = try await store.enroll(name: user, templates: templates, maximumUsers: nil, seen: seen)
-      if let old = seen.first { try await store.removeTemplate(old.id, of: old.user) }
-      return stored.templates
-    }
+      of: "Ada", in: store, flows: source.flows, requiresVerification: false,
+      storing: { user, templates, seen in
+        let stored = try await store.enroll(name: user, templates: templates, maximumUsers: nil, seen: seen)
+        if let old = seen.first { try await store.removeTemplate(old.id, of: old.user) }
+        return stored.templates
+      })
     _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
     let again = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
     #expect(try await Set(management.fingers()[0].templates) == Set(again))

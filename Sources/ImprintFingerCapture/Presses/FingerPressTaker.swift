@@ -131,6 +131,11 @@ actor FingerPressTaker {
     func picture(_ quality: Int?) -> FingerPicture {
       FingerPicture(raw: image, enhanced: enhanced, measures: measures, quality: quality)
     }
+    // An attack is no press, however good: nobody is told how to press it better.
+    guard !demand.refuses(image.liveness) else {
+      tell(.image(picture(nil)))
+      throw FingerCaptureError.notAlive
+    }
     let template: Template?
     do {
       if let maker {
@@ -145,8 +150,6 @@ actor FingerPressTaker {
     }
     let quality = template?.quality.map { Int($0) }
     tell(.image(picture(quality)))
-    // An attack is no press, however good.
-    guard !demand.refuses(image.liveness) else { throw FingerCaptureError.notAlive }
     guard measures.area >= demand.minimumArea else { return poor(.tooSmall) }
     if let quality, quality < demand.minimumQuality { return poor(.poor) }
     return FingerPress(site: site, picture: picture(quality), template: template)
