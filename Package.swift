@@ -645,8 +645,8 @@ let package = Package(
     .testTarget(
       name: "ImprintFingerCaptureTests",
       dependencies: [
-        "ImprintCapture", "ImprintFingerCapture", "ImprintMatching", "ImprintModel", "ImprintRuntime",
-        "ImprintStore",
+        "ImprintCapture", "ImprintFingerCapture", "ImprintLicense", "ImprintMatching", "ImprintModel",
+        "ImprintRuntime", "ImprintStore",
         "TestSupport",
       ], swiftSettings: strict),
     .testTarget(

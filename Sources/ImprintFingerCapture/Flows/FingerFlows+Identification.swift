@@ -2,7 +2,6 @@
 internal import ImprintLicense
 internal import ImprintMatching
 public import ImprintModel
-internal import ImprintRuntime
 public import ImprintStore
 
 /// What a search for a finger is asked for.
@@ -111,15 +110,9 @@ extension TemplateMatcher {
       )
     case .similarity(let least):
       try checkEntitlement(for: .identification)
-      let similarities = try await withoutBlocking { matcher in
-        try entries.map {
-          (
-            user: $0.user.id,
-            similarity: try matcher.compareBlocking(probe, with: $0.template.template).similarity
-          )
-        }
-      }
-      let best = Dictionary(similarities.map { ($0.user, $0.similarity) }, uniquingKeysWith: max)
+      let similarities = try await similarities(of: probe, to: entries.map(\.template.template))
+      let best = Dictionary(
+        similarities.map { (entries[$0.index].user.id, $0.similarity) }, uniquingKeysWith: max)
       let order = best.sorted { ($1.value, "\($0.key)") < ($0.value, "\($1.key)") }
       return (
         order.prefix(settings.maximumCandidates).map {

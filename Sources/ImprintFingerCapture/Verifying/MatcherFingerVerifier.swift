@@ -33,11 +33,8 @@ public struct MatcherFingerVerifier: FingerVerifier {
         isMatch: result.isMatch, reference: result.best.reference, score: result.best.score,
         similarity: result.best.similarity)
     case .similarity(let least):
-      let best = try await matcher.withoutBlocking { matcher in
-        try references.indices.map { index in
-          (index: index, similarity: try matcher.compareBlocking(probe, with: references[index]).similarity)
-        }.max { $0.similarity < $1.similarity }
-      }
+      let best = try await matcher.similarities(of: probe, to: references)
+        .max { $0.similarity < $1.similarity }
       return FingerMatch(
         isMatch: best.map { $0.similarity > least } ?? false, reference: best?.index,
         similarity: best?.similarity)

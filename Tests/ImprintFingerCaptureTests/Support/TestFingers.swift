@@ -91,21 +91,24 @@ final class TestFingers: FingerFlowSource {
   private let waiting: Mutex<[Result<PressedFingers, PluginCallError>]>
   private let asked = Mutex<[FingerReaderOptions?]>([])
   private let open = Mutex<PressedFingers?>(nil)
-  private let maker: (any FingerTemplateMaker)?
+  private let ownMaker: (any FingerTemplateMaker)?
+  private let ownMatcher: TemplateMatcher?
 
-  init(_ readers: PressedFingers..., maker: (any FingerTemplateMaker)? = nil) {
+  init(
+    _ readers: PressedFingers..., maker: (any FingerTemplateMaker)? = nil, matcher: TemplateMatcher? = nil
+  ) {
     waiting = Mutex(readers.map { .success($0) })
-    self.maker = maker
+    (ownMaker, ownMatcher) = (maker, matcher)
   }
 
   init(sequence readers: [PressedFingers]) {
     waiting = Mutex(readers.map { .success($0) })
-    maker = nil
+    (ownMaker, ownMatcher) = (nil, nil)
   }
 
   init(failing error: PluginCallError) {
     waiting = Mutex([.failure(error)])
-    maker = nil
+    (ownMaker, ownMatcher) = (nil, nil)
   }
 
   /// What was asked for, in order.
@@ -122,10 +125,11 @@ final class TestFingers: FingerFlowSource {
   }
 
   func maker(of type: FingerTemplateType) async throws -> any FingerTemplateMaker {
-    maker ?? DrawnTemplates(type: type)
+    ownMaker ?? DrawnTemplates(type: type)
   }
 
   func matcher(of type: FingerTemplateType) async throws -> TemplateMatcher {
+    if let ownMatcher { return ownMatcher }
     throw FingerCaptureError(.notAvailable, place: "test", reason: "there is none.", remedy: "Give one.")
   }
 
