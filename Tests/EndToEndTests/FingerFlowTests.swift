@@ -135,6 +135,12 @@ struct FingerFlowTests {
     let candidates = try #require(try found.json["candidates"] as? [[String: Any]])
     #expect(candidates.map { $0["name"] as? String } == ["Ada"])
     #expect(try run(["identify"] + reader(4)).exitCode == 1)
+    // A second type: the finger is verified by the type that is enrolled.
+    let edges = ["enroll", "--user", "Ada", "--site", "right-index", "--template-type", "imprint.finger-edges"]
+    let circle = try run(edges + reader(1))
+    #expect(circle.exitCode == 1 && circle.errors.contains("--verify-type"), "\(circle.errors)")
+    let second = try run(edges + ["--verify-type", "imprint.finger-card"] + reader(1))
+    #expect(second.exitCode == 0, "\(second.output)\(second.errors)")
     // A finger that is not enrolled adds none.
     let stranger = try run(["enroll", "--user", "Ada", "--site", "left-thumb"] + reader(4))
     #expect(stranger.exitCode == 1 && stranger.errors.contains("not-verified"), "\(stranger.errors)")

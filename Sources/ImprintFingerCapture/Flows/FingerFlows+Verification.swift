@@ -152,6 +152,8 @@ extension FingerCaptureError {
       reason: count == 0
         ? "no finger is enrolled."
         : "none of the \(count) templates is of \(type) and of a finger that is asked for.",
-      remedy: "Enrol a finger in that type first (sdkctl finger enroll), or ask for the type that is there.")
+      remedy:
+        "Enrol a finger in that type first (sdkctl finger enroll), or ask for the type that is there "
+        + "(--template-type; of the finger that is verified before another is enrolled, --verify-type).")
   }
 }

@@ -28,6 +28,12 @@ struct FingerEnrollCommand: ReportingCommand {
   @Flag(help: "Enrol even a finger that seems to be of a different person than this user's templates.")
   var anyway = false
 
+  @Option(
+    help: ArgumentHelp(
+      "The type of the templates that the enrolled finger is verified by; default: that of --template-type.",
+      valueName: "type"))
+  var verifyType: FingerTemplateType?
+
   @OptionGroup var type: FingerTypeOption
   @OptionGroup var decision: FingerDecisionOptions
   @OptionGroup var reader: FingerReaderChoice
@@ -53,10 +59,13 @@ struct FingerEnrollCommand: ReportingCommand {
       of: type.templateType, decision: decision.decision(.standard))
     let work = FingerManagementWork(console: console)
     if try await management.needsVerification() {
+      // Of a second type nothing is there yet to verify by.
+      let enrolledType = verifyType ?? type.templateType
+      let gate = try await system.fingers.verifier(
+        of: enrolledType, decision: decision.decision(.standard))
       console.tell("verification: press a finger that is enrolled")
       try await work.verify(
-        management, FingerVerificationSettings(demand: reader.demand, templateType: type.templateType),
-        verifier)
+        management, FingerVerificationSettings(demand: reader.demand, templateType: enrolledType), gate)
       console.tell("verified: now the finger that is to be enrolled")
     }
     let settings = FingerEnrollmentSettings(
