@@ -108,6 +108,14 @@ import Testing
     #expect(enrolment == .notVerified)
   }
 
+  @Test func aCardOfWhomeverPermitsNothing() async throws {
+    let management = management(1, 9)
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    let card = CardFingerVerifier(DrawnCard(of: 9))
+    #expect(await refusal { _ = try await management.verify(verifier: card) } == .badOptions)
+    #expect(await refusal { try await management.remove(.rightThumb, evenLast: true) } == .notVerified)
+  }
+
   @Test func enrollingAgainReplacesThatFingersTemplatesOfThatTypeAlone() async throws {
     let management = management(1, 1, 2, 2, 4)
     _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))

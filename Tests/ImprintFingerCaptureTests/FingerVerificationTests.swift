@@ -2,7 +2,6 @@
 import ImprintFingerCapture
 import ImprintModel
 import ImprintRuntime
-import Synchronization
 import Testing
 
 /// Verification against one, several or all fingers.
@@ -85,29 +84,23 @@ import Testing
     #expect(verified.isVerified && verified.site == .unknown)
   }
 
-  /// A card that allows three attempts.
-  private final class Card: FingerCardEdge {
-    let templateType = FingerTemplateType.isoCompactCard
-    let left = Mutex(2)
-
-    func verify(_ payload: [UInt8]) async throws -> FingerCardAnswer {
-      left.withLock { left in
-        guard left > 0 else { return .blocked }
-        if payload == [1] { return .matches }
-        left -= 1
-        return .refused(attemptsLeft: left)
-      }
-    }
+  @Test func aCardComparesWithoutReferences() async throws {
+    let card = CardFingerVerifier(DrawnCard(of: 1))
+    let verified = try await verify([drawnPrint(1)], references: [], verifier: card).value()
+    #expect(verified.isVerified && verified.match.reference == nil && verified.site == .unknown)
+    #expect(verified.match.attemptsLeft == nil)
   }
 
-  @Test func aCardComparesWithoutReferencesAndSaysWhenItIsBlocked() async throws {
-    let card = Card()
-    let verified = try await verify([drawnPrint(1)], references: [], verifier: CardFingerVerifier(card))
-      .value()
-    #expect(verified.isVerified && verified.match.reference == nil && verified.site == .unknown)
-    let blocked = try await verify(
-      [8, 8, 8].map { drawnPrint($0) }, references: [], verifier: CardFingerVerifier(card))
-    #expect(await blocked.conclusion.failure(of: .unknown)?.code == .comparison)
+  @Test func aVerificationEndsWithTheLastAttemptOfTheCardAndABlockedOneSaysSo() async throws {
+    let card = CardFingerVerifier(DrawnCard(of: 1))
+    let other = try await verify(
+      [8, 8, 1].map { drawnPrint($0) }, FingerVerificationSettings(attempts: 10), references: [],
+      verifier: card
+    ).value()
+    #expect(other.decision == .notMatching && other.presses == 2 && other.match.attemptsLeft == 0)
+    let blocked = try await verify([drawnPrint(1)], references: [], verifier: card)
+    let error = await blocked.conclusion.failure(of: .unknown)
+    #expect(error?.code == .comparison && error?.place == "card")
   }
 
   /// A verifier that fails as whoever wrote it did not foresee.

@@ -28,7 +28,8 @@ public struct FingerVerificationSettings: Sendable, Hashable {
   public var demand: FingerDemand
   /// Default: all.
   public var fingers: FingerChoice
-  /// After so many presses that do not match, the person is not verified: 1...10, default 3.
+  /// After so many presses that do not match, the person is not verified: 1...10, default 3. Fewer where the
+  /// verifier allows no more: ``FingerMatch/attemptsLeft``.
   public var attempts: Int
   /// Default: the compact card, as in the seed.
   public var templateType: FingerTemplateType
@@ -109,7 +110,8 @@ extension FingerFlows {
         let press = try await taker.press(of: settings.fingers.asked)
         count += 1
         let match = try await taker.inTime { try await press.match(chosen, by: comparer) }
-        guard match.isMatch || count >= settings.attempts else {
+        let isLast = count >= settings.attempts || (match.attemptsLeft ?? 1) <= 0
+        guard match.isMatch || isLast else {
           await taker.fail(.noMatch)
           continue
         }

@@ -72,9 +72,12 @@ public actor FingerManagement {
   }
 
   /// Verifies the user, which permits the next change.
-  /// - Parameter onEvent: is told what the operation says.
+  /// - Parameters:
+  ///   - verifier: compares with what is enrolled here: one that holds its references itself, as a card does,
+  ///     says nothing of whose they are, and is refused.
+  ///   - onEvent: is told what the operation says.
   /// - Returns: what it came to; only a person who is verified may change anything.
-  /// - Throws: `store` where nothing of what is enrolled can be read.
+  /// - Throws: `badOptions` for such a verifier; `store` where nothing of what is enrolled can be read.
   public func verify(
     _ settings: FingerVerificationSettings = FingerVerificationSettings(),
     verifier: (any FingerVerifier)? = nil, onEvent: @Sendable (FingerEvent) async -> Void = { _ in }
@@ -82,6 +85,11 @@ public actor FingerManagement {
     try begin()
     defer { isBusy = false }
     verifiedUntil = nil
+    guard verifier?.holdsReferences != true else {
+      throw .option(
+        "verifier", "it has its own references, which nobody ties to this user.",
+        "Give a verifier that compares with the references it is given, such as the set's matcher.")
+    }
     let listing = try await listing()
     let references = listing.items.map(\.template).filter { $0.modality == .finger }
     if references.isEmpty, let problem = listing.problems.first { throw .unreadable(problem) }

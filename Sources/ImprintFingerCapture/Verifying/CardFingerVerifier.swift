@@ -25,6 +25,9 @@ public enum FingerCardAnswer: Sendable, Hashable {
 }
 
 /// A verifier made of a card edge: the card has the references.
+///
+/// Each press that does not match is an attempt of the card's. A verification ends with the card's last one;
+/// whoever wants to leave some gives fewer ``FingerVerificationSettings/attempts``.
 public struct CardFingerVerifier: FingerVerifier {
   private let edge: any FingerCardEdge
 
@@ -37,7 +40,7 @@ public struct CardFingerVerifier: FingerVerifier {
   public func verify(_ probe: Template, against references: [Template]) async throws -> FingerMatch {
     switch try await edge.verify(probe.payload) {
     case .matches: return FingerMatch(isMatch: true)
-    case .refused: return FingerMatch(isMatch: false)
+    case .refused(let left): return FingerMatch(isMatch: false, attemptsLeft: left)
     case .blocked:
       throw FingerCaptureError(
         .comparison, place: "card", reason: "it is blocked after too many fingers that did not match.",

@@ -33,12 +33,19 @@ public struct FingerMatch: Sendable, Hashable {
   public let score: Score?
   /// Its raw similarity, which has no unit and no known rate; `nil` where there is none.
   public let similarity: Float?
+  /// How many more attempts the verifier allows, as a card does; `nil` where it does not count. At 0 a
+  /// verification is over.
+  public let attemptsLeft: Int?
 
-  public init(isMatch: Bool, reference: Int? = nil, score: Score? = nil, similarity: Float? = nil) {
+  public init(
+    isMatch: Bool, reference: Int? = nil, score: Score? = nil, similarity: Float? = nil,
+    attemptsLeft: Int? = nil
+  ) {
     self.isMatch = isMatch
     self.reference = reference
     self.score = score
     self.similarity = similarity
+    self.attemptsLeft = attemptsLeft
   }
 }
 

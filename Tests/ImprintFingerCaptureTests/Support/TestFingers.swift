@@ -64,6 +64,24 @@ struct DrawnVerifier: FingerVerifier {
   }
 }
 
+/// A card that allows two attempts, and holds one finger.
+final class DrawnCard: FingerCardEdge {
+  let templateType = FingerTemplateType.isoCompactCard
+  private let finger: UInt8
+  private let left = Mutex(2)
+
+  init(of finger: UInt8) { self.finger = finger }
+
+  func verify(_ payload: [UInt8]) async throws -> FingerCardAnswer {
+    left.withLock { left in
+      guard left > 0 else { return .blocked }
+      if payload == [finger] { return .matches }
+      left -= 1
+      return .refused(attemptsLeft: left)
+    }
+  }
+}
+
 /// Answers nothing until it is cancelled, as a verifier and as a maker of templates.
 struct SlowFingers: FingerVerifier, FingerTemplateMaker {
   let templateTypes: Set<FingerTemplateType> = [.isoCompactCard]
