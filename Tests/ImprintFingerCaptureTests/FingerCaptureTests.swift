@@ -34,6 +34,17 @@ import Testing
     #expect(presses.allSatisfy { $0.template == nil && $0.picture.quality == nil })
   }
 
+  @Test func aFingerThatArrivesIsAnotherTouchEvenIfTheLiftWasLost() async throws {
+    let (first, second) = (drawnPrint(1), drawnPrint(2))
+    let reader = PressedFingers([.arrive, .image(first), .arrive, .image(second)])
+    let operation = try await TestFingers(reader).flows.capture(FingerCaptureSettings(presses: 2))
+    #expect(
+      await operation.told().filter { !$0.hasPrefix("chosen") } == [
+        "place", "on", "unknown 1/2", "lift", "place", "on", "unknown 2/2",
+      ])
+    #expect(try await operation.value().map(\.picture.raw) == [first, second])
+  }
+
   @Test func ofAReaderThatTellsNoPresenceEachImageIsAPress() async throws {
     let reader = PressedFingers([.image(drawnPrint(1)), .image(drawnPrint(2))])
     let presses = try await TestFingers(reader).flows.capture(FingerCaptureSettings(presses: 2)).value()
@@ -101,6 +112,13 @@ import Testing
     let operation = try await TestFingers(PressedFingers([.fail(.unreadImage)])).flows.capture()
     #expect(await operation.told() == ["place", "other"])
     #expect(await operation.conclusion.failure(of: .unknown)?.code == .sourceEnded)
+  }
+
+  @Test func aRecordingOfUnreadableImagesAloneDoesNotGoOnForEver() async throws {
+    let reader = PressedFingers(Array(repeating: .fail(.unreadImage), count: 500))
+    let operation = try await TestFingers(reader).flows.capture()
+    #expect(await operation.told().count { $0 == "other" } == 100)
+    #expect(await operation.conclusion.failure(of: .unknown)?.code == .plugin)
   }
 
   @Test func aReaderThatIsUnpluggedEndsIt() async throws {

@@ -49,6 +49,19 @@ import Testing
     #expect(verification.isVerified && verification.presses == 2)
   }
 
+  @Test func aWrongFingerAndAPoorPressAreNoBadQuality() async throws {
+    let steps: [PressedFingers.Step] = [
+      .image(drawnPrint(8)), .image(drawnPrint(1, quality: 5)), .wait(.seconds(600)),
+    ]
+    let operation = try await TestFingers(PressedFingers(steps)).flows.verify(
+      FingerVerificationSettings(demand: FingerDemand(minimumQuality: 40)), references: Self.enrolled,
+      verifier: DrawnVerifier())
+    guard case .retry(.timedOut, _) = await operation.conclusion else {
+      Issue.record("\(await operation.conclusion)")
+      return
+    }
+  }
+
   @Test func anAttackThatMatchesIsNotVerified() async throws {
     let operation = try await verify([drawnPrint(1, liveness: .attack)])
     #expect(await operation.conclusion.failure(of: .unknown)?.code == .notAlive)

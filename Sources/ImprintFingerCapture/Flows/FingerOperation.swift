@@ -133,8 +133,7 @@ extension FingerOperation {
       case nil: break
       }
       if let stop = error as? FingerStop {
-        let (kept, isPoor) = (await taker.kept, await taker.sawPoorFinger)
-        return .retry(kept.isEmpty && isPoor ? .badQuality : stop.retry, kept: kept)
+        return .retry(await taker.sawOnlyPoorFingers ? .badQuality : stop.retry, kept: await taker.kept)
       }
       return .error(FingerCaptureError(error))
     }

@@ -18,8 +18,10 @@ actor FingerPressTaker {
   private var isCovered = false
   /// The touch was used: what comes before the finger is lifted is the same one.
   private var mustLift = false
-  /// Whether a finger was there at all, with an image that was not good enough.
-  private(set) var sawPoorFinger = false
+  /// Whether a finger was there with an image that was not good enough, and none that was.
+  var sawOnlyPoorFingers: Bool { sawPoorFinger && !sawGoodFinger }
+  private var sawPoorFinger = false
+  private var sawGoodFinger = false
   /// How many scans and presses failed.
   private(set) var failures = 0
 
@@ -46,21 +48,29 @@ actor FingerPressTaker {
     while let event = try await next() {
       switch event.kind {
       case .arrived:
+        // Also where the reader lost that the finger before was lifted.
+        startTouch(of: site)
         isCovered = true
         tell(.sensor(isCovered: true))
       case .lifted:
         isCovered = false
         tell(.sensor(isCovered: false))
-        if mustLift { tell(.feedback(.place(site))) }
-        mustLift = false
+        startTouch(of: site)
       case .retry(let reason): fail(.again(reason))
       case .image(let image):
         guard !mustLift, let press = try await judge(image, site) else { continue }
         mustLift = isCovered
+        sawGoodFinger = true
         return press
       }
     }
     throw FingerStop(retry: .sourceEnded)
+  }
+
+  /// What comes now is of another touch than the one that was used.
+  private func startTouch(of site: BodySite) {
+    if mustLift { tell(.feedback(.place(site))) }
+    mustLift = false
   }
 
   /// The press is used.
@@ -105,8 +115,13 @@ actor FingerPressTaker {
     }
   }
 
+  /// How many images in a row may be unreadable: a recording that is played without end has no others, and its
+  /// time does not pass.
+  private static let mostUnread = 100
+
   /// The next event that can be read; `nil` at the end of a recording.
   private func next() async throws -> FingerReaderEvent? {
+    var unread = 0
     while true {
       try Task.checkCancellation()
       let left = deadline - (await source.time)
@@ -118,7 +133,9 @@ actor FingerPressTaker {
         switch error.code {
         case .timeout: throw FingerStop(retry: .timedOut)
         // A recorded image that cannot be read is a scan that failed; the next call goes on after it.
-        case .file: fail(.again(.other))
+        case .file where unread < Self.mostUnread:
+          unread += 1
+          fail(.again(.other))
         default: throw error
         }
       }
