@@ -12,12 +12,14 @@ struct FingerFlowTests {
 
   init() throws { home = try TemporaryFolder() }
 
-  private func system(_ isolation: Isolation = .inProcess) throws -> BiometricSystem {
+  private func system(
+    _ isolation: Isolation = .inProcess, entitlements: any EntitlementProvider = EverythingGranted()
+  ) throws -> BiometricSystem {
     let stage = try #require(BuiltProducts.stage)
     return try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: stage.path, origin: .explicit)]),
-        variant: "finger", trust: .off, entitlements: EverythingGranted(), quarantine: nil,
+        variant: "finger", trust: .off, entitlements: entitlements, quarantine: nil,
         isolation: isolation, logger: CollectedLog().logger()))
   }
 
@@ -75,6 +77,17 @@ struct FingerFlowTests {
     #expect(
       error?.code == .comparison && error?.place == "dev.imprint.finger-edges", "\(String(describing: error))"
     )
+  }
+
+  @Test func aUserAboveTheLimitOfTheLicenceIsRefusedAsThat() async throws {
+    let system = try system(
+      entitlements: TestEntitlements(
+        granting: Set(LicenseFeature.allCases), limits: [.registeredUsers: 0]))
+    let store = try await FolderStore(path: home.path + "/store", create: true)
+    let management = system.fingers.management(of: "Ada", in: store)
+    let settings = FingerEnrollmentSettings(site: .rightIndex, demand: try demand(1))
+    let error = await #expect(throws: FingerCaptureError.self) { try await management.enroll(settings) }
+    #expect(error?.code == .license && error?.place == "registeredUsers")
   }
 
   @Test func aReaderThatIsBusyOrMissingIsTyped() async throws {

@@ -121,6 +121,26 @@ import Testing
     #expect(await operation.conclusion.failure(of: .unknown)?.code == .plugin)
   }
 
+  /// An extractor that fails by itself.
+  private struct BrokenTemplates: FingerTemplateMaker {
+    let format = DrawnTemplates(type: .isoRecord).format
+
+    func template(of image: FingerImage, site: BodySite, created: Int64) async throws -> Template {
+      throw PluginCallError.brokenExtractor
+    }
+  }
+
+  @Test func anExtractorThatFailsAndAReaderWithoutImagesAreSaidToBeThat() async throws {
+    let operation = try await TestFingers(
+      PressedFingers([.image(drawnPrint(1))]), maker: BrokenTemplates()
+    ).flows.capture(FingerCaptureSettings(templateType: .isoRecord))
+    #expect(await operation.conclusion.failure(of: .unknown)?.code == .extraction)
+    let error = await #expect(throws: FingerCaptureError.self) {
+      try await TestFingers(failing: .imagelessReader).flows.capture()
+    }
+    #expect(error?.code == .readerNotAvailable)
+  }
+
   @Test func aReaderThatIsUnpluggedEndsIt() async throws {
     let operation = try await TestFingers(PressedFingers([.fail(.goneReader)])).flows.capture()
     #expect(await operation.conclusion.failure(of: .unknown)?.code == .readerNotAvailable)

@@ -39,9 +39,13 @@ extension Fingers {
     let (system, fingers) = (system, self)
     let storing: FingerManagement.Storing = { name, templates, seen in
       let matcher = try await fingers.matcher(format: templates.first?.format.algorithm)
-      return try await system.enroll(
-        name: name, templates: templates, with: matcher, in: store, anyway: anyway, seen: seen
-      ).templates
+      do {
+        return try await system.enroll(
+          name: name, templates: templates, with: matcher, in: store, anyway: anyway, seen: seen
+        ).templates
+      } catch let error as LicenseLimitError {
+        throw FingerCaptureError(.license, error)
+      }
     }
     return FingerManagement(
       of: user, in: store, flows: flows, requiresVerification: requiresVerification, storing: storing)

@@ -20,7 +20,7 @@ public enum FingerCaptureErrorCode: String, Sendable, Hashable, CaseIterable {
   case notAvailable = "not-available"
   /// Another operation has the reader, here or in another program.
   case readerBusy = "reader-busy"
-  /// There is no such reader, or it was unplugged.
+  /// There is no such reader, it gives no images, or it was unplugged.
   case readerNotAvailable = "reader-not-available"
   /// The reader failed, or this user may not use it.
   case reader

@@ -93,6 +93,9 @@ extension FingerOperation {
     let reader: any FingerEventSource
     do {
       reader = try await source.reader(work.demand.reader)
+    } catch let error as PluginCallError where error.code == .unsupported {
+      // It is there, and gives no images.
+      throw FingerCaptureError(.readerNotAvailable, error)
     } catch {
       throw FingerCaptureError(error, .notAvailable)
     }

@@ -115,8 +115,8 @@ actor FingerPressTaker {
     }
   }
 
-  /// How many images in a row may be unreadable: a recording that is played without end has no others, and its
-  /// time does not pass.
+  /// How many images in a row may be unreadable: a recording that is played without end may have no others,
+  /// and its time does not pass.
   private static let mostUnread = 100
 
   /// The next event that can be read; `nil` at the end of a recording.
@@ -157,7 +157,7 @@ actor FingerPressTaker {
     do {
       if let maker {
         let created = now()
-        template = try await inTime { try await maker.template(of: image, site: site, created: created) }
+        template = try await inTime { try await maker.make(of: image, site: site, created: created) }
       } else {
         template = nil
       }
@@ -176,5 +176,19 @@ actor FingerPressTaker {
     sawPoorFinger = true
     fail(.again(reason))
     return nil
+  }
+}
+
+extension FingerTemplateMaker {
+  /// - Throws: ``PluginCallError`` of the class `cannot-acquire`; else ``FingerCaptureError``, `extraction`
+  ///   unless the error says more.
+  fileprivate func make(of image: FingerImage, site: BodySite, created: Int64) async throws -> Template {
+    do {
+      return try await template(of: image, site: site, created: created)
+    } catch let error as PluginCallError where error.statusClass == .cannotAcquire {
+      throw error
+    } catch {
+      throw FingerCaptureError(error, .extraction)
+    }
   }
 }

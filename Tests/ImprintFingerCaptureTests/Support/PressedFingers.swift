@@ -110,5 +110,7 @@ extension PluginCallError {
   static let cancelledReader = PluginCallError(status: 1002, plugin: "pressed", function: "next")
   static let goneReader = PluginCallError(status: 601, plugin: "pressed", function: "next")
   static let unreadImage = PluginCallError(status: 803, plugin: "pressed", function: "next")
+  static let imagelessReader = PluginCallError(status: 203, plugin: "pressed", function: "open")
+  static let brokenExtractor = PluginCallError(status: 901, plugin: "pressed", function: "extract")
   static let noPrint = PluginCallError(status: 302, plugin: "pressed", function: "extract")
 }
