@@ -81,8 +81,7 @@ struct FingerFlowTests {
 
   @Test func aUserAboveTheLimitOfTheLicenceIsRefusedAsThat() async throws {
     let system = try system(
-      entitlements: TestEntitlements(
-        granting: Set(LicenseFeature.allCases), limits: [.registeredUsers: 0]))
+      entitlements: TestEntitlements(granting: Set(LicenseFeature.known), limits: [.registeredUsers: 0]))
     let store = try await FolderStore(path: home.path + "/store", create: true)
     let management = system.fingers.management(of: "Ada", in: store)
     let settings = FingerEnrollmentSettings(site: .rightIndex, demand: try demand(1))

@@ -49,14 +49,17 @@ import Testing
   }
 
   @Test func aVerificationIsForOneChangeAndForAMinute() async throws {
-    let management = management(1, 1, 2, 1)
+    let management = management(1, 1, 2, 1, 1)
     _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
-    _ = try await management.verify(verifier: DrawnVerifier())
+    #expect(try await management.verify(verifier: DrawnVerifier()).isVerified)
     _ = try await management.enroll(FingerEnrollmentSettings(site: .rightIndex))
     #expect(await refusal { try await management.remove(.rightIndex) } == .notVerified)
-    _ = try await management.verify(verifier: DrawnVerifier())
+    #expect(try await management.verify(verifier: DrawnVerifier()).isVerified)
     seconds.now.withLock { $0 += 61 }
     #expect(await refusal { try await management.remove(.rightIndex) } == .notVerified)
+    #expect(try await management.verify(verifier: DrawnVerifier()).isVerified)
+    seconds.now.withLock { $0 += 60 }
+    #expect(try await management.remove(.rightIndex).count == 3)
   }
 
   @Test func aStrangersFingerPermitsNothing() async throws {
