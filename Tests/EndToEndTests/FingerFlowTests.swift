@@ -148,7 +148,8 @@ struct FingerFlowTests {
     #expect(candidates.map { $0["name"] as? String } == ["Ada"])
     #expect(try run(["identify"] + reader(4)).exitCode == 1)
     // A second type: the finger is verified by the type that is enrolled.
-    let edges = ["enroll", "--user", "Ada", "--site", "right-index", "--template-type", "imprint.finger-edges"]
+    let again = ["enroll", "--user", "Ada", "--site", "right-index"]
+    let edges = again + ["--template-type", "imprint.finger-edges"]
     let circle = try run(edges + reader(1))
     #expect(circle.exitCode == 1 && circle.errors.contains("--verify-type"), "\(circle.errors)")
     let second = try run(edges + ["--verify-type", "imprint.finger-card"] + reader(1))

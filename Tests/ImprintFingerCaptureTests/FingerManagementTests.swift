@@ -181,9 +181,10 @@ import Testing
 
   @Test func whatSomebodyElseRemovesMeanwhileIsGoneAsWell() async throws {
     let store = store
-    let source = TestFingers(sequence: (0..<2).map { _ in
-      PressedFingers(Array(repeating: .image(drawnPrint(1)), count: 3))
-    })
+    let source = TestFingers(
+      sequence: (0..<2).map { _ in
+        PressedFingers(Array(repeating: .image(drawnPrint(1)), count: 3))
+      })
     // As another program removes a template while the new ones are stored.
     let management = FingerManagement(
       of: "Ada", in: store, flows: source.flows, requiresVerification: false,

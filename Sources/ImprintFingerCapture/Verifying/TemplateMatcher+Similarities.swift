@@ -17,7 +17,7 @@ extension TemplateMatcher {
       for (index, reference) in references.enumerated() {
         do {
           found.append((index, try matcher.compareBlocking(probe, with: reference).similarity))
-        } catch where error.isAboutATemplate {
+        } catch let error where error.isAboutATemplate {
           refusal = refusal ?? error
         }
       }
