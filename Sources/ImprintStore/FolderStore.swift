@@ -129,6 +129,16 @@ public struct FolderStore: TemplateStore {
     try await run(.writing) { (files) throws(StoreError) in try files.remove(template: id, of: user) }
   }
 
+  public func removeTemplates(
+    _ ids: [UniqueID], of user: UniqueID, seen: Set<StoredTemplate>
+  ) async throws(StoreError) {
+    try await run(.writing) { (files) throws(StoreError) in
+      try files.finishBatch(of: user)
+      guard try Set(files.templates(of: user).items) == seen else { throw .changedMeanwhile }
+      for id in ids { try files.remove(template: id, of: user) }
+    }
+  }
+
   private func run<Value>(
     _ kind: StoreLock.Kind, _ work: (borrowing StoreFiles) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {

@@ -68,6 +68,15 @@ public protocol TemplateStore: Sendable {
   /// - Throws: ``StoreError`` `unknownUser`, `unknownTemplate`.
   func removeTemplate(_ id: UniqueID, of user: UniqueID) async throws(StoreError)
 
+  /// Removes several templates of a user, where the user's templates are still those that were seen. Not
+  /// atomic: on failure some may be removed.
+  /// - Parameter seen: the readable templates of that user, as the caller has seen and checked them. Nothing
+  ///   is removed if they have changed since (optimistic concurrency).
+  /// - Throws: ``StoreError`` `unknownUser`, `changed`, `unknownTemplate`.
+  func removeTemplates(
+    _ ids: [UniqueID], of user: UniqueID, seen: Set<StoredTemplate>
+  ) async throws(StoreError)
+
   /// Every readable template of one algorithm, in any version of its format, with its user.
   /// - Parameter algorithm: such as `imprint.face-f6`; `nil` for those of all.
   /// - Complexity: O(templates in the store); a store with an index may be faster.
@@ -80,6 +89,14 @@ extension TemplateStore {
     name: String, templates: [Template], maximumUsers: Int? = nil
   ) async throws(StoreError) -> Enrollment {
     try await enroll(name: name, templates: templates, maximumUsers: maximumUsers, seen: nil)
+  }
+
+  /// Checks what is there, and then removes one by one: a store that can do both at once does it itself.
+  public func removeTemplates(
+    _ ids: [UniqueID], of user: UniqueID, seen: Set<StoredTemplate>
+  ) async throws(StoreError) {
+    guard try await Set(templates(of: user).items) == seen else { throw .changedMeanwhile }
+    try await removeTemplates(ids, of: user)
   }
 
   /// The users with exactly that name.

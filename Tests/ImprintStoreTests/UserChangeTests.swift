@@ -89,6 +89,19 @@ import Testing
     #expect(try await store.templates(of: ada.user.id).items.map(\.id) == [ids[1]])
   }
 
+  @Test func templatesAreRemovedOnlyWhereTheyAreStillThoseThatWereSeen() async throws {
+    let ada = try await store.enroll(name: "Ada", templates: [template([1]), template([2])])
+    let (store, first, seen) = (store, ada.templates[0].id, Set(ada.templates))
+    let added = try await store.addTemplate(template([3]), to: ada.user.id)
+    #expect(
+      await code { () throws(StoreError) in
+        try await store.removeTemplates([first], of: ada.user.id, seen: seen)
+      } == .changed)
+    #expect(try await store.templates(of: ada.user.id).items.count == 3)
+    try await store.removeTemplates([first], of: ada.user.id, seen: seen.union([added]))
+    #expect(try await Set(store.templates(of: ada.user.id).items) == [ada.templates[1], added])
+  }
+
   @Test func templatesOfAnAlgorithmAreRemovedAndOthersStay() async throws {
     let ada = try await store.enroll(
       name: "Ada",

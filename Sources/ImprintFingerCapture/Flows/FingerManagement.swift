@@ -159,7 +159,9 @@ public actor FingerManagement {
     }
     try usePermission()
     do {
-      try await remove(finger.templates)
+      // Another program may have removed the other fingers since: this one would be the last.
+      try await store.removeTemplates(
+        finger.templates.map(\.id), of: finger.templates[0].user, seen: Set(listing.items))
     } catch {
       throw FingerCaptureError(error, .store)
     }
