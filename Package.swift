@@ -407,6 +407,10 @@ let package = Package(
       cSettings: strictC),
     .target(
       name: "CEmbedding", dependencies: ["CImprint"], path: "Plugins/Shared/CEmbedding", cSettings: strictC),
+    // Minutiae of fingers, and how alike those of two are: the virtual card compares by it too.
+    .target(
+      name: "CFingerEdges", dependencies: ["CImprint"], path: "Plugins/Shared/CFingerEdges",
+      cSettings: strictC),
     .target(
       name: "FaceNetworks", dependencies: ["CImprint", "COpenVINOBridge", "ImprintPluginKit"],
       path: "Plugins/Shared/FaceNetworks", swiftSettings: strict),
@@ -476,10 +480,7 @@ let package = Package(
     swiftPlugin(
       "FaceCaptureNormal", folder: "face-capture", sources: "Normal", shared: ["FaceCaptureEngine"]),
     swiftPlugin("FaceCaptureCr2d", folder: "face-capture", sources: "Cr2d", shared: ["FaceCaptureEngine"]),
-    // Minutiae of fingers: the engine in C, and the plugin.
-    .target(
-      name: "CFingerEdges", dependencies: ["CImprint"], path: "Plugins/finger-edges/CFingerEdges",
-      cSettings: strictC),
+    // Minutiae of fingers.
     swiftPlugin("FingerEdges", folder: "finger-edges", shared: ["CFingerEdges"]),
     // Voices: from a sound to what the encoder and a comparison of words are given, in C, and the plugin.
     .target(
