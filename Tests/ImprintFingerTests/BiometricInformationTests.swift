@@ -81,3 +81,24 @@ import Testing
     }
   }
 }
+
+/// Which finger a card compares.
+@Suite struct BiometricInformationSiteTests {
+  @Test func tenFingersHaveTheStandardsCodes() {
+    let codes = BodySite.tenFingers.map { BiometricInformation.subtype(of: $0) }
+    #expect(codes == [0x05, 0x09, 0x0D, 0x11, 0x15, 0x06, 0x0A, 0x0E, 0x12, 0x16])
+    for site in BodySite.tenFingers {
+      #expect(BiometricInformation(subtype: BiometricInformation.subtype(of: site)).site == site)
+    }
+  }
+
+  @Test func whatIsNoOneFingerIsUnknown() {
+    #expect(BiometricInformation.subtype(of: .unknown) == nil)
+    #expect(BiometricInformation.subtype(of: .rightHand) == nil)
+    let fingers = Set(BodySite.tenFingers.compactMap { BiometricInformation.subtype(of: $0) })
+    for subtype in UInt8.min...UInt8.max where !fingers.contains(subtype) {
+      #expect(BiometricInformation(subtype: subtype).site == .unknown, "\(subtype)")
+    }
+    #expect(BiometricInformation().site == .unknown)
+  }
+}

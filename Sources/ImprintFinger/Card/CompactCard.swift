@@ -67,6 +67,30 @@ public struct CompactCard: Sendable, Hashable, CustomStringConvertible, CustomRe
     DataObject(0x7F2E, DataObject(0x81, bytes).bytes).bytes
   }
 
+  /// As VERIFY takes it of a card without templates of data objects: the data object `5F2E`.
+  public var plainVerificationData: [UInt8] { DataObject(0x5F2E, bytes).bytes }
+
+  /// Reads ``verificationData`` or ``plainVerificationData``, as a card does. Untrusted.
+  /// - Throws: `badInformation` for another data object, or none with minutiae; as ``init(reading:)``.
+  public init(verificationData data: [UInt8]) throws(FingerFormatError) {
+    let objects = try DataObject.read(data)
+    guard objects.count == 1 else {
+      throw .reading(.badInformation, at: 0, "it is \(objects.count) data objects, and not one.")
+    }
+    if objects[0].tag == 0x5F2E {
+      try self.init(reading: objects[0].value)
+      return
+    }
+    guard objects[0].tag == 0x7F2E else {
+      throw .reading(.badInformation, at: 0, "it is neither 7F2E nor 5F2E.")
+    }
+    let inner = try objects[0].children()
+    guard inner.count == 1, inner[0].tag == 0x81 else {
+      throw .reading(.badInformation, at: objects[0].offset, "it has no minutiae (81), or more than them.")
+    }
+    try self.init(reading: inner[0].value)
+  }
+
   public var description: String { "CompactCard(\(count) minutiae, <redacted>)" }
 
   /// Empty: `dump` shows no minutia either.
