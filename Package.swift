@@ -274,7 +274,9 @@ let package = Package(
     // A smart card in software, for those who test with one; and the program that puts it into a virtual
     // reader.
     .target(
-      name: "ImprintVirtualCard", dependencies: ["ImprintModel", "ImprintThreads"], swiftSettings: strict),
+      name: "ImprintVirtualCard",
+      dependencies: ["CFingerEdges", "ImprintFiles", "ImprintFinger", "ImprintModel", "ImprintThreads"],
+      swiftSettings: strict),
     .executableTarget(
       name: "imprint-virtual-card",
       dependencies: [
@@ -741,7 +743,8 @@ let package = Package(
     .testTarget(
       name: "ImprintCardTests",
       dependencies: [
-        "Imprint", "ImprintCard", "ImprintRuntime", "ImprintThreads", "ImprintVirtualCard", "TestSupport",
+        "Imprint", "ImprintCard", "ImprintFinger", "ImprintRuntime", "ImprintThreads", "ImprintVirtualCard",
+        "TestSupport",
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
       swiftSettings: strict),

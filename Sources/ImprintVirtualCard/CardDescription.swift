@@ -8,17 +8,23 @@ extension VirtualCard {
     /// How responses longer than expected are transferred.
     public var transfer: Transfer
     public var pins: [Pin]
+    /// The fingers that it compares. Their references are others than those of PINs.
+    public var fingers: [Finger]
+    /// What GET DATA says of the fingers (`7F61`, the whole data object), right or not; `nil`: the truth.
+    public var information: [UInt8]?
     /// The files right below the master file (3F00).
     public var files: [File]
     public var faults: [Fault]
 
     public init(
       atr: [UInt8] = [0x3B, 0x80, 0x80, 0x01, 0x01], transfer: Transfer = .whole, pins: [Pin] = [],
-      files: [File] = [], faults: [Fault] = []
+      fingers: [Finger] = [], information: [UInt8]? = nil, files: [File] = [], faults: [Fault] = []
     ) {
       self.atr = atr
       self.transfer = transfer
       self.pins = pins
+      self.fingers = fingers
+      self.information = information
       self.files = files
       self.faults = faults
     }

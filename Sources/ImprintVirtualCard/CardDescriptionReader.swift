@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+private import ImprintFinger
 
 extension VirtualCard.Description {
   /// Reads a card from JSON; docs/reference/devices.md lists the members.
   ///
-  /// What is left out is as in ``init(atr:transfer:pins:files:faults:)``.
+  /// What is left out is as in ``init(atr:transfer:pins:fingers:information:files:faults:)``.
   /// - Parameter bytes: at most 4 MiB of UTF-8. Untrusted.
   /// - Throws: ``VirtualCardError`` `description`, with the member's place.
   public init(parsing bytes: [UInt8]) throws(VirtualCardError) {
@@ -21,11 +22,16 @@ extension VirtualCard.Description {
       transfer = try card.choice(VirtualCard.Transfer(rawValue: word), "transfer", "whole or in-parts")
     }
     for pin in try card.objects("pins") { pins.append(try VirtualCard.Pin(reading: pin)) }
+    for finger in try card.objects("fingers") { fingers.append(try VirtualCard.Finger(reading: finger)) }
+    information = try card.hexadecimal("information")
     for file in try card.objects("files") { files.append(try VirtualCard.File(reading: file)) }
     for fault in try card.objects("faults") { faults.append(try VirtualCard.Fault(reading: fault)) }
     try card.refuseOthers()
     guard Set(pins.map(\.reference)).count == pins.count else {
       throw unreadable("pins", "two have the same reference.")
+    }
+    guard Set(pins.map(\.reference) + fingers.map(\.reference)).count == pins.count + fingers.count else {
+      throw unreadable("fingers", "one has the reference of another, or of a PIN.")
     }
     try refuseSameIDs(files, at: "files")
   }
@@ -45,12 +51,7 @@ private func unreadable(_ place: String, _ reason: String) -> VirtualCardError {
 extension VirtualCard.Pin {
   fileprivate init(reading pin: Members) throws(VirtualCardError) {
     self.init(value: try pin.required(pin.bytes("value"), "value"))
-    if let number = try pin.number("reference", 1...0x9F) {
-      guard (1...0x1F).contains(number & 0x7F) else {
-        throw unreadable(pin.place("reference"), "\(number) is neither 1 to 31 nor 129 to 159.")
-      }
-      reference = UInt8(number)
-    }
+    if let number = try pin.reference() { reference = number }
     if let number = try pin.number("tries", 1...15) { tries = number }
     unblockingCode = try pin.bytes("unblockingCode")
     if let number = try pin.number("unblockingTries", 1...15) { unblockingTries = number }
@@ -59,6 +60,41 @@ extension VirtualCard.Pin {
       throw unreadable(pin.place("value"), "a PIN or a code has 1 to 255 bytes.")
     }
   }
+}
+
+extension VirtualCard.Finger {
+  fileprivate init(reading finger: Members) throws(VirtualCardError) {
+    self.init()
+    if let number = try finger.reference() { reference = number }
+    if let word = try finger.text("site") {
+      site = try finger.choice(
+        BodySite(name: word).flatMap { $0.isFinger || $0 == .unknown ? $0 : nil }, "site",
+        "one of the ten fingers, or unknown")
+    }
+    if let number = try finger.number("tries", 1...15) { tries = number }
+    let most = try finger.number("most", Self.counts) ?? minutiae.upperBound
+    let least = try finger.number("least", 0...Self.counts.upperBound) ?? min(minutiae.lowerBound, most)
+    guard least <= most else {
+      throw unreadable(finger.place("least"), "\(least) is more than the most, \(most).")
+    }
+    minutiae = least...most
+    if let word = try finger.text("order") {
+      order = try finger.choice(Self.orders[word], "order", Self.orders.keys.sorted().joined(separator: ", "))
+    }
+    if let number = try finger.number("threshold", 0...500) { threshold = number }
+    store = try finger.access("store") ?? store
+    try finger.refuseOthers()
+  }
+
+  private static let orders: [String: MinutiaOrder] = {
+    var orders = ["none": MinutiaOrder.none]
+    let keys: [(String, MinutiaOrder.Key)] = [("xy", .xy), ("yx", .yx), ("angle", .angle), ("polar", .polar)]
+    for (name, key) in keys {
+      orders[name] = MinutiaOrder(key)
+      orders[name + "-descending"] = MinutiaOrder(key, descending: true)
+    }
+    return orders
+  }()
 }
 
 extension VirtualCard.File {
@@ -104,6 +140,7 @@ extension VirtualCard.Fault {
     let action: Action
     switch word {
     case "tear-out": action = .tearOut
+    case "tear-out-counted": action = .tearOutCounted
     case "mute": action = .mute
     case "delay":
       let time = try fault.required(fault.number("milliseconds", 0...600_000), "milliseconds")
@@ -115,7 +152,9 @@ extension VirtualCard.Fault {
       action = .frameLength(UInt16(clamping: try fault.required(bytes, "bytes")))
     default:
       throw unreadable(
-        fault.place("do"), "'\(word)' is none of tear-out, mute, delay, respond, cut, pad, frame-length.")
+        fault.place("do"),
+        "'\(word)' is none of tear-out, tear-out-counted, mute, delay, respond, cut, pad, "
+          + "frame-length.")
     }
     self.init(command: try fault.number("command", 1...1_000_000_000), action)
     try fault.refuseOthers()
@@ -161,6 +200,15 @@ private struct Members {
       throw unreadable(place(name), "a number from \(range.lowerBound) to \(range.upperBound) is expected.")
     }
     return number
+  }
+
+  /// The reference of a PIN or a finger.
+  func reference() throws(VirtualCardError) -> UInt8? {
+    guard let number = try number("reference", 1...0x9F) else { return nil }
+    guard (1...0x1F).contains(number & 0x7F) else {
+      throw unreadable(place("reference"), "\(number) is neither 1 to 31 nor 129 to 159.")
+    }
+    return UInt8(number)
   }
 
   func objects(_ name: String) throws(VirtualCardError) -> [Members] {
@@ -216,8 +264,10 @@ private struct Members {
   }
 
   private static let all: Set = [
-    "atr", "transfer", "pins", "files", "faults", "value", "valueHex", "reference", "tries",
+    "atr", "transfer", "pins", "fingers", "information", "files", "faults", "value", "valueHex", "reference",
+    "tries",
     "unblockingCode", "unblockingCodeHex", "unblockingTries", "id", "name", "bytes", "bytesHex", "size",
-    "shortID", "read", "update", "do", "command", "milliseconds", "response",
+    "shortID", "read", "update", "site", "least", "most", "order", "threshold", "store", "do", "command",
+    "milliseconds", "response",
   ]
 }

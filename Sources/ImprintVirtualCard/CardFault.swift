@@ -10,6 +10,9 @@ extension VirtualCard {
     public enum Action: Sendable, Hashable {
       /// The card is removed instead of responding.
       case tearOut
+      /// The card is removed in VERIFY of a finger, once the attempt is counted and before it is compared;
+      /// in other commands after they are done. It does not respond.
+      case tearOutCounted
       /// It never responds, until it is removed.
       case mute
       /// It responds with a delay.
@@ -38,7 +41,7 @@ extension VirtualCard.Fault.Action {
   /// Applies the fault to a response.
   func changed(_ response: [UInt8]) -> [UInt8] {
     switch self {
-    case .tearOut, .mute: []
+    case .tearOut, .tearOutCounted, .mute: []
     case .delay, .frameLength: response
     case .respond(let bytes): bytes
     case .cut(let count): Array(response.prefix(max(count, 0)))

@@ -10,7 +10,9 @@ extension CardState {
     case Instruction.updateBinary: return try update(command)
     case Instruction.updateBinaryByObject: return try updateByObject(command)
     case Instruction.getChallenge: return try getChallenge(command)
-    case Instruction.verify: return try verify(command)
+    case Instruction.verify, Instruction.verifyObject: return try verify(command)
+    case Instruction.getData, Instruction.getDataObject: return try getData(command)
+    case Instruction.putDataObject: return try putData(command)
     case Instruction.changeReferenceData: return try changeReferenceData(command)
     case Instruction.resetRetryCounter: return try resetRetryCounter(command)
     default: throw .unknownCommand
@@ -130,7 +132,7 @@ extension CardState {
     files.write(data, at: offset)
   }
 
-  private func allows(_ access: VirtualCard.Access) -> Bool {
+  func allows(_ access: VirtualCard.Access) -> Bool {
     switch access {
     case .always: true
     case .never: false

@@ -19,6 +19,9 @@ struct CardPin {
 extension CardState {
   mutating func verify(_ command: CardCommand) throws(StatusWord) -> Answer {
     guard command.p1 == 0 else { throw .wrongParameters }
+    if let finger = fingers[command.p2] { return try verify(finger, command) }
+    // The odd instruction is of data objects, which a PIN has none of.
+    guard command.instruction == Instruction.verify else { throw .noSuchReference }
     let pin = try pin(command.p2)
     guard !command.data.isEmpty else {
       // A query: no try is counted.

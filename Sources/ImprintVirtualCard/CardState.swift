@@ -5,8 +5,13 @@ struct CardState {
   let description: VirtualCard.Description
   var files: CardFiles
   var pins: [UInt8: CardPin] = [:]
+  var fingers: [UInt8: CardFinger] = [:]
+  /// Where fingers and their counters are kept; `nil`: as long as the card is there.
+  let memory: CardMemory?
+  /// Whether this command ends with the card's removal, once an attempt is counted.
+  private(set) var isTornOutCounted = false
   var commandCount = 0
-  /// References of PINs that were verified since the last reset.
+  /// References of PINs and fingers that were verified since the last reset.
   var verified: Set<UInt8> = []
   /// The reader's maximum data length.
   private var mostData = 0
@@ -18,10 +23,15 @@ struct CardState {
   /// Longer chains would exhaust memory.
   private static let longestChain = 65_536
 
-  init(_ description: VirtualCard.Description) {
+  init(_ description: VirtualCard.Description, memory: CardMemory? = nil) {
     self.description = description
+    self.memory = memory
     files = CardFiles(description.files)
     for pin in description.pins where pins[pin.reference] == nil { pins[pin.reference] = CardPin(pin) }
+    for finger in description.fingers where pins[finger.reference] == nil && fingers[finger.reference] == nil
+    {
+      fingers[finger.reference] = CardFinger(finger)
+    }
   }
 
   mutating func reset() {
@@ -37,6 +47,7 @@ struct CardState {
     let fault = description.faults.first { $0.command == nil || $0.command == commandCount }?.action
     // A removed or mute card has not executed the command: nothing is written, no try counted.
     if fault == .tearOut || fault == .mute { return Reaction(response: [], fault: fault) }
+    isTornOutCounted = fault == .tearOutCounted
     let response = respond(to: bytes)
     return Reaction(response: fault?.changed(response) ?? response, fault: fault)
   }
@@ -126,6 +137,7 @@ struct Answer {
 /// Instruction bytes of ISO/IEC 7816-4:2020, table 4.
 enum Instruction {
   static let verify: UInt8 = 0x20
+  static let verifyObject: UInt8 = 0x21
   static let changeReferenceData: UInt8 = 0x24
   static let resetRetryCounter: UInt8 = 0x2C
   static let getChallenge: UInt8 = 0x84
@@ -133,6 +145,9 @@ enum Instruction {
   static let readBinary: UInt8 = 0xB0
   static let readBinaryByObject: UInt8 = 0xB1
   static let getResponse: UInt8 = 0xC0
+  static let getData: UInt8 = 0xCA
+  static let getDataObject: UInt8 = 0xCB
   static let updateBinary: UInt8 = 0xD6
   static let updateBinaryByObject: UInt8 = 0xD7
+  static let putDataObject: UInt8 = 0xDB
 }

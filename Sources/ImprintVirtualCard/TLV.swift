@@ -16,9 +16,12 @@ enum TLV {
 
   /// Parses the object at the start of untrusted bytes.
   /// - Returns: its value and what follows it; `nil` for another tag, or if it extends past the end.
-  static func first(_ tag: UInt8, of bytes: ArraySlice<UInt8>) -> (value: [UInt8], rest: ArraySlice<UInt8>)? {
-    var rest = bytes
-    guard rest.popFirst() == tag, let first = rest.popFirst() else { return nil }
+  static func first(_ tag: UInt16, of bytes: ArraySlice<UInt8>) -> (value: [UInt8], rest: ArraySlice<UInt8>)?
+  {
+    let name = tag > 0xFF ? [UInt8(tag >> 8), UInt8(tag & 0xFF)] : [UInt8(tag)]
+    guard bytes.starts(with: name) else { return nil }
+    var rest = bytes.dropFirst(name.count)
+    guard let first = rest.popFirst() else { return nil }
     var count = Int(first)
     if first >= 0x80 {
       let more = Int(first & 0x7F)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Synchronization
 
-/// A software smart card for testing card clients: files, a PIN with a retry counter, and injected faults. It
+/// A software smart card for testing card clients: files, PINs and fingers with retry counters, and injected
+/// faults. It
 /// is not a secure element: its secrets are in plain memory.
 ///
 /// Commands and responses are those of ISO/IEC 7816-4:2020. ``respond(to:)`` responds in process;
@@ -11,6 +12,20 @@ public final class VirtualCard: Sendable {
 
   public init(_ description: Description = .standard) {
     state = Mutex(CardState(description))
+  }
+
+  /// A card whose fingers and their counters of attempts outlive it: they are kept in a file that only its
+  /// owner may read, which is made where there is none. Each change is on the disk before the card goes on:
+  /// an attempt is counted there before it is compared. All else is as described each time.
+  ///
+  /// One card at a time has a file. **The file holds the minutiae of who is enrolled**, unprotected.
+  /// - Throws: ``VirtualCardError`` `memory`: it cannot be read or written, or is of a card with other
+  ///   fingers.
+  public init(_ description: Description, memory path: String) throws(VirtualCardError) {
+    let memory = CardMemory(path: path)
+    var state = CardState(description, memory: memory)
+    if let kept = try memory.read(of: state.fingers) { state.fingers = kept } else { try state.keepFingers() }
+    self.state = Mutex(state)
   }
 
   /// The answer to reset, as described.
@@ -35,6 +50,11 @@ public final class VirtualCard: Sendable {
 
   /// The remaining tries; `nil` if there is no such PIN.
   public func triesLeft(pin reference: UInt8) -> Int? { state.withLock { $0.pins[reference]?.triesLeft } }
+
+  /// The remaining attempts of a finger; `nil` if there is no such finger.
+  public func attemptsLeft(finger reference: UInt8) -> Int? {
+    state.withLock { $0.fingers[reference]?.attemptsLeft }
+  }
 
   /// - Parameter room: the reader's maximum length; a longer response comes in parts.
   func react(to command: [UInt8], room: Int = Fault.longestResponse) -> Reaction {

@@ -97,7 +97,7 @@ public final class VirtualCardConnection: Sendable {
   /// - Returns: whether the card is still in the reader.
   private static func answer(_ reaction: Reaction, over socket: CardSocket) -> Bool {
     switch reaction.fault {
-    case .tearOut: return false
+    case .tearOut, .tearOutCounted: return false
     case .mute: return true
     case .frameLength(let length):
       _ = socket.send(reaction.response, length: length)
@@ -109,8 +109,9 @@ public final class VirtualCardConnection: Sendable {
     }
   }
 
-  /// VERIFY, CHANGE REFERENCE DATA, DISABLE and ENABLE VERIFICATION REQUIREMENT, RESET RETRY COUNTER.
-  private static let secretInstructions: Set<UInt8> = [0x20, 0x21, 0x24, 0x26, 0x28, 0x2C]
+  /// VERIFY, CHANGE REFERENCE DATA, DISABLE and ENABLE VERIFICATION REQUIREMENT, RESET RETRY COUNTER; and PUT
+  /// DATA, by which fingers are stored.
+  private static let secretInstructions: Set<UInt8> = [0x20, 0x21, 0x24, 0x26, 0x28, 0x2C, 0xDB]
 
   static func line(_ command: [UInt8], _ reaction: Reaction) -> String {
     let header = command.prefix(4).map(hexadecimal).joined()
@@ -132,6 +133,7 @@ extension VirtualCard.Fault.Action {
   fileprivate var word: String {
     switch self {
     case .tearOut: "tear-out"
+    case .tearOutCounted: "tear-out-counted"
     case .mute: "mute"
     case .delay: "delay"
     case .respond: "respond"

@@ -12,7 +12,8 @@ struct VirtualCardProgram: AsyncParsableCommand {
     abstract: "Inserts a software smart card into a virtual reader of pcscd.",
     discussion: """
       The reader is one of vsmartcard's driver (package vsmartcard-vpcd). The card is in it as long as this
-      program runs: Ctrl-C removes it. It is for tests; its secrets are not protected.
+      program runs: Ctrl-C removes it. It is for tests; its secrets, and the fingers that are enrolled on it,
+      are not protected.
       Exit codes: 0 the card was taken out, 1 failure, 64 wrong usage.
       """,
     version: "imprint-virtual-card \(BuildInformation.text)")
@@ -27,6 +28,12 @@ struct VirtualCardProgram: AsyncParsableCommand {
     help: ArgumentHelp(
       "A card described in JSON; without it, a card with a few files and a PIN.", valueName: "file"))
   var card: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file that keeps the card's fingers and their counters of attempts, as a real card does without power; "
+        + "made if absent. Without it both end with the program.", valueName: "file"))
+  var memory: String?
 
   @Flag(help: "Print each command: its header, lengths and status word, never its data or a PIN's length.")
   var log = false
@@ -59,8 +66,11 @@ struct VirtualCardProgram: AsyncParsableCommand {
           error.code, place: "\(card): \(error.place)", reason: error.reason, remedy: error.remedy)
       }
     }
+    let inserted =
+      try memory.map { path throws(VirtualCardError) in try VirtualCard(description, memory: path) }
+      ?? VirtualCard(description)
     return try VirtualCardConnection(
-      card: VirtualCard(description), host: host, port: port,
+      card: inserted, host: host, port: port,
       log: log ? { @Sendable line in console.tell(line) } : nil)
   }
 
