@@ -60,6 +60,7 @@ let package = Package(
     .library(name: "asound_module_pcm_imprint", type: .dynamic, targets: ["VirtualMicrophone"]),
     .library(name: "ImprintTemplateCodes", targets: ["ImprintTemplateCodes"]),
     .library(name: "ImprintFinger", targets: ["ImprintFinger"]),
+    .library(name: "ImprintFingerCard", targets: ["ImprintFingerCard"]),
     .library(name: "ImprintVirtualCard", targets: ["ImprintVirtualCard"]),
     .executable(name: "imprint-virtual-card", targets: ["imprint-virtual-card"]),
     .library(name: "FaceTracker", type: .dynamic, targets: ["FaceTracker"]),
@@ -270,6 +271,11 @@ let package = Package(
     // Smart cards: commands and responses, files, data objects, sessions.
     .target(
       name: "ImprintCard", dependencies: ["ImprintModel", "ImprintRuntime", "ImprintThreads"],
+      swiftSettings: strict),
+    // Fingers that a card compares itself.
+    .target(
+      name: "ImprintFingerCard",
+      dependencies: ["ImprintCard", "ImprintFinger", "ImprintFingerCapture", "ImprintModel"],
       swiftSettings: strict),
     // A smart card in software, for those who test with one; and the program that puts it into a virtual
     // reader.
@@ -743,8 +749,8 @@ let package = Package(
     .testTarget(
       name: "ImprintCardTests",
       dependencies: [
-        "Imprint", "ImprintCard", "ImprintFinger", "ImprintRuntime", "ImprintThreads", "ImprintVirtualCard",
-        "TestSupport",
+        "Imprint", "ImprintCard", "ImprintFinger", "ImprintFingerCapture", "ImprintFingerCard",
+        "ImprintRuntime", "ImprintThreads", "ImprintVirtualCard", "TestSupport",
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
       swiftSettings: strict),
@@ -776,7 +782,8 @@ let package = Package(
       dependencies: [
         "ALSADevices", "CImprint", "CPuppet", "CallTestSupport", "ContractTestSupport", "FaceModelFiles",
         "FingerScripts", "ImprintAttackEvaluation", "ImprintAudio", "ImprintCalls", "ImprintCard",
-        "ImprintFinger", "ImprintImaging", "ImprintLicense", "ImprintLockout", "ImprintManifest",
+        "ImprintFinger", "ImprintFingerCapture", "ImprintFingerCard", "ImprintImaging", "ImprintLicense",
+        "ImprintLockout", "ImprintManifest",
         "ImprintModel", "ImprintPackage", "ImprintPluginKit", "ImprintPuppet", "ImprintRecording",
         "ImprintRuntime", "ImprintSession", "ImprintSignedDocuments", "ImprintTemplateCodes", "ImprintTrust",
         "ImprintVirtualCard", "ImprintVoice", "SystemDevices", "V4L2Devices",

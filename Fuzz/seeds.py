@@ -546,13 +546,17 @@ def card_descriptions():
     whole = {
         "atr": "3B80800101", "transfer": "in-parts",
         "pins": [{"value": "1234", "reference": 129, "tries": 3, "unblockingCode": "12345678", "unblockingTries": 2}],
+        "fingers": [{"reference": 2, "site": "right-index", "least": 2, "most": 60, "order": "xy", "threshold": 5, "store": "always"}],
+        "information": "7F6100",
         "files": [{"id": "2F00", "bytesHex": "61094F05A000000063500150", "read": "always"},
                   {"id": "DF01", "name": "A000000063", "files": [
                       {"id": "0001", "size": 300, "shortID": 3, "update": {"pin": 129}}]}],
         "faults": [{"command": 9, "do": "cut", "bytes": 1}, {"command": 10, "do": "respond", "response": "6F00"}]}
     commands = b"".join(bytes([len(command)]) + command for command in map(bytes.fromhex, (
         "00A4040005A00000006300", "002000810431323334", "00A4020C020001", "00D6000003010203", "00B0830010",
-        "00C0000003", "002C0081083132333435363738", "10D60000010A", "00D600010000020B0C")))
+        "00C0000003", "002C0081083132333435363738", "10D60000010A", "00D600010000020B0C",
+        "00DB3FFF117F600E8301027F2E0881063336487F7FA0",
+        "00CA7F6100", "00CB3FFF045C027F6100", "00200002", "002100020B7F2E0881063336487F7FA0", "00DB3FFF097F60068301027F2E00")))
     yield "whole", json.dumps(whole).encode() + b"\0" + commands
     yield "standard", b"\0" + commands
     for name in whole:
@@ -707,6 +711,24 @@ def finger_cards():
     template = bytes.fromhex("7F601F830181A11A810108820109870201018802 0005B10A81020C3C820105830100")
     yield "template", template
     yield "group", bytes.fromhex("7F6147020102") + 2 * template
+    yield "verification", bytes.fromhex("7F2E11810F") + minutiae
+    yield "verification-plain", bytes.fromhex("5F2E0F") + minutiae
+
+
+def finger_card_edges():
+    """Answers of a card that compares fingers: what it says of itself, then to each command."""
+    def talk(*answers):
+        return b"".join(bytes([len(answer)]) + answer for answer in map(bytes.fromhex, answers))
+
+    template = "7F601F830102A11A810108820109870201018802 0005B10A81020C3C820105830100"
+    group = "7F6125020101" + template + "9000"
+    yield "matches", talk(group, "63C3", "9000", "9000", "9000", "9000")
+    yield "counts", talk(group, "63C3", "63C2", "63C2", "6982", "6984")
+    yield "rises", talk(group, "63C1", "63CF")
+    yield "more", talk(group, "63C3", "61FF", *20 * ["0061FF"])
+    yield "odd", talk("6D00", group, "6984", "9000")
+    yield "one", talk("6A88", "6A88", template + "9000", "9000", "019000")
+    yield "two", talk("7F6147020102" + template + template.replace("830102", "830103") + "9000", *8 * ["63C1", "63C0"])
 
 
 def finger_scripts():
@@ -733,7 +755,7 @@ def finger_pictures():
 
 SEEDS = {"attack-results": attack_results, "apdu": card_commands, "atr": answers_to_reset, "tlv": data_objects, "card": talks_of_cards,
          "card-description": card_descriptions, "camera-event": camera_events, "sound-event": sound_events,
-         "finger-record": finger_records, "finger-card": finger_cards, "finger-script": finger_scripts,
+         "finger-record": finger_records, "finger-card": finger_cards, "finger-card-edge": finger_card_edges, "finger-script": finger_scripts,
          "finger-picture": finger_pictures,
          "calls": calls, "image": images, "template": templates, "template-code": template_codes, "manifest": manifests, "elf": libraries, "replay": recordings,
          "puppet": puppets, "face-model": face_models,

@@ -29,6 +29,7 @@ import Testing
     Target("elf", fuzzElf),
     Target("face-model", fuzzFaceModel),
     Target("finger-card", fuzzFingerCard),
+    Target("finger-card-edge", fuzzFingerCardEdge),
     Target("finger-picture", fuzzFingerPicture),
     Target("finger-record", fuzzFingerRecord),
     Target("finger-script", fuzzFingerScript),

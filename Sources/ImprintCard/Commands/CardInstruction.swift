@@ -4,6 +4,8 @@
 /// - SeeAlso: ISO/IEC 7816-4:2020, table 5.
 public enum CardInstruction {
   public static let verify: UInt8 = 0x20
+  /// With a data object of verification data, such as a finger's.
+  public static let verifyObject: UInt8 = 0x21
   public static let manageSecurityEnvironment: UInt8 = 0x22
   public static let changeReferenceData: UInt8 = 0x24
   public static let resetRetryCounter: UInt8 = 0x2C
@@ -20,9 +22,13 @@ public enum CardInstruction {
   public static let getResponse: UInt8 = 0xC0
   public static let envelope: UInt8 = 0xC2
   public static let getData: UInt8 = 0xCA
+  /// With a list of the data objects that are asked for.
+  public static let getDataObject: UInt8 = 0xCB
   public static let updateBinary: UInt8 = 0xD6
   public static let updateBinaryWithOffsetObject: UInt8 = 0xD7
   public static let putData: UInt8 = 0xDA
+  /// With the data object itself.
+  public static let putDataObject: UInt8 = 0xDB
   public static let updateRecord: UInt8 = 0xDC
 
   private static let names: [UInt8: String] = [
