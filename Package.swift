@@ -358,7 +358,8 @@ let package = Package(
     .executableTarget(
       name: "sdkctl",
       dependencies: [
-        "Imprint", "ImprintAuthoring", "ImprintCommandLine", "ImprintFinger", "ImprintTemplateCodes",
+        "Imprint", "ImprintAuthoring", "ImprintCommandLine", "ImprintFinger", "ImprintFingerCard",
+        "ImprintTemplateCodes",
         "ImprintTrial",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -737,8 +738,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Imprint", "ImprintAuthoring", "ImprintFinger", "ImprintLicenseAuthority", "ImprintTrial",
-        "LicenseTestSupport", "TestSupport", "VoiceSamples",
+        "Imprint", "ImprintAuthoring", "ImprintFinger", "ImprintFingerCard", "ImprintLicenseAuthority",
+        "ImprintTrial", "ImprintVirtualCard", "LicenseTestSupport", "TestSupport", "VoiceSamples",
       ],
       path: "Tests/EndToEndTests",
       exclude: ["Snapshots"],

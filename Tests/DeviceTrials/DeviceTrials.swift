@@ -27,6 +27,7 @@ struct DeviceTrials {
     + SessionTrials.all
     + SessionLossTrials.all
     + SessionCommandTrials.all
+    + FingerCardTrials.all
     + VariantTrials.all
     // Last: they end the daemon.
     + CardLeakTrials.all

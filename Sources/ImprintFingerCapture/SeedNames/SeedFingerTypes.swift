@@ -56,10 +56,15 @@ public enum SeedFingerType: String, SeedName {
       .swift(
         "FingerPicture.qualityBar", "FingerPicture.areaBar", "FingerOverlay",
         sdkctl: .field("presses.area", of: "finger capture"))
-    case .bioMatch3Database: .leftOut("a card has its references itself: `FingerVerifier.holdsReferences`")
-    case .bioMatch3Verifier: .swift("CardFingerVerifier", "FingerCardEdge", sdkctl: Self.given)
+    // By a vendor's algorithm there; here by whichever the card has.
+    case .bioMatch3Database:
+      .swift("FingerCardEdge.store", "FingerCardEdge.remove", sdkctl: .command("card bio enroll"))
+    case .bioMatch3Verifier:
+      .swift("CardFingerVerifier", "FingerCardEdge.verify", sdkctl: .command("card bio verify"))
     case .bioManager, .idStore:
-      .leftOut("no command of them is given, so no edge can be said to be one: `FingerCardEdge` takes yours")
+      .leftOut(
+        "its commands are not public, so no edge can be said to be one: `FingerCardEdge` takes an integrator's"
+      )
     case .handler: .swift("FingerCaptureHandler", sdkctl: .command("finger capture"))
     }
   }

@@ -6,6 +6,7 @@ struct CardCommand: AsyncParsableCommand {
     discussion: "Those of the installed plugin for imprint.card-reader/1; with --plugin, of that one.",
     subcommands: [
       CardListCommand.self, CardWatchCommand.self, CardAPDUCommand.self, CardInfoCommand.self,
+      CardBioCommand.self,
     ])
 }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import TestSupport
 
 /// Ridges of nobody, for who tests with fingers: level lines of a phase, with a spiral where a minutia is.
-enum DrawnFinger {
+public enum DrawnFinger {
   /// A PGM file of 240 by 240 pixels, for 500 dots an inch.
   /// - Parameter turn: of the finger on the sensor, in radians.
-  static func pgm(_ number: Int, turn: Double = 0) -> [UInt8] {
+  public static func pgm(_ number: Int, turn: Double = 0) -> [UInt8] {
     let side = 240
     var state = UInt32(number) &* 2_654_435_761
     func draw(_ below: Int) -> Double {
@@ -36,7 +35,7 @@ enum DrawnFinger {
 
   /// A reader's script in which that finger is pressed three times, turned a little each time.
   /// - Returns: the folder, which is the locator.
-  static func script(
+  public static func script(
     _ number: Int, in home: TemporaryFolder, before: String = "", presses: Int = 3
   ) throws -> String {
     let name = "finger-\(number)"
