@@ -41,9 +41,9 @@ import Testing
     ("7F61 30 02 01 01 7F60 05 83 01 02", .badInformation), ("7F61 03 02 01 01", .badInformation),
     ("7F61 80 02 01 01", .badInformation), ("7F61 84 FF FF FF FF", .badInformation),
     // A minimum above the maximum, a maximum of none, an order that there is not, a long reference.
-    ("7F60 1C 83 01 02 A1 17 81 01 08 87 02 01 01 88 02 00 05 B1 07 81 02 3C 0C 82 01 05", .badInformation),
-    ("7F60 1C 83 01 02 A1 17 81 01 08 87 02 01 01 88 02 00 05 B1 07 81 02 00 00 82 01 05", .badInformation),
-    ("7F60 1C 83 01 02 A1 17 81 01 08 87 02 01 01 88 02 00 05 B1 07 81 02 0C 3C 82 01 07", .badInformation),
+    ("7F60 19 83 01 02 A1 14 81 01 08 87 02 01 01 88 02 00 05 B1 07 81 02 3C 0C 82 01 05", .badInformation),
+    ("7F60 19 83 01 02 A1 14 81 01 08 87 02 01 01 88 02 00 05 B1 07 81 02 00 00 82 01 05", .badInformation),
+    ("7F60 19 83 01 02 A1 14 81 01 08 87 02 01 01 88 02 00 05 B1 07 81 02 0C 3C 82 01 07", .badInformation),
     ("7F60 0F 83 02 00 02 A1 09 87 02 01 01 88 02 00 05 00", .badInformation),
     // Faces, a format of somebody's own, and two fingers of one reference.
     ("7F60 12 83 01 02 A1 0B 81 01 02 87 02 01 01 88 02 00 05 00 00", .unsupportedFormat),
@@ -104,6 +104,41 @@ import Testing
     let edge = try await Self.edge(card)
     #expect(await fingerCode { _ = try await edge.verify(DrawnMinutiae.template(1)) } == .badAnswer)
     #expect(card.commands.filter { $0[1] == 0x21 }.count == 1)
+  }
+
+  @Test func whatIsRefusedForAnOrderOrACountIsTakenWithARightOne() async throws {
+    let right = "7F60 19 83 01 02 A1 14 81 01 08 87 02 01 01 88 02 00 05 B1 07 81 02 0C 3C 82 01 05"
+    let information: [UInt8] = try #require(Hex.bytes(right))
+    let edge = try await Self.edge(Self.card(information: information))
+    #expect(edge.information.minutiae == 12...60 && edge.reference == 2)
+  }
+
+  @Test func whateverACardAnswersAFingerIsSentOnce() async throws {
+    var random = SplitMix(state: 1815)
+    let said = try BiometricInformation.group([Self.finger])
+    var sent = 0
+    for _ in 0..<2000 {
+      // Bytes of a right answer, some of them changed, then any.
+      let answers = (0..<6).map { index -> [UInt8] in
+        var bytes =
+          index == 0
+          ? said + [0x90, 0x00]
+          : (0..<Int.random(in: 0...4, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            + random.pick([[0x90, 0x00], [0x63, 0xC2], [0x61, 0x02], [0x6C, 0x02], [0x69, 0x83], []])
+        if random.chance(30), let at = bytes.indices.randomElement(using: &random) {
+          bytes[at] = UInt8.random(in: 0...255, using: &random)
+        }
+        return bytes
+      }
+      let card = ScriptedCard { number, _ throws(CardError) in answers[min(number, answers.count - 1)] }
+      if let edge = try? await Self.edge(card) {
+        _ = try? await edge.verify(DrawnMinutiae.template(1))
+      }
+      let fingers = card.commands.count { $0[1] == 0x21 && $0[0] & 0x10 == 0 }
+      #expect(fingers <= 1)
+      sent += fingers
+    }
+    #expect(sent > 200, "\(sent) of 2000 were asked to compare")
   }
 
   // MARK: Its verdict
