@@ -26,7 +26,7 @@ extension SeedFingerType: TestedName {
     case .practiceController: "FingerPracticeTests.threeGoodPressesInARowEndItAndAFailureBeginsAnew"
     case .practiceStep: practised
     case .fingerImageView, .barImageView: shown
-    case .bioMatch3Verifier: "FingerVerificationTests.aCardComparesWithoutReferencesAndSaysWhenItIsBlocked"
+    case .bioMatch3Verifier: "FingerVerificationTests.aVerificationEndsWithTheLastAttemptOfTheCardAndABlockedOneSaysSo"
     case .handler: "FingerHandlerTests.aCaptureEndsWithItsPressesAndAnotherMayBeStarted"
     case .disconnectionViewController, .bioMatch3Database, .bioManager, .idStore: leftOut
     }
