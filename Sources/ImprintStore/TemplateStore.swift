@@ -60,7 +60,8 @@ public protocol TemplateStore: Sendable {
 
   /// The same, in the place of others of that user, which are removed once the new ones are stored. What was
   /// removed already is gone as well.
-  /// - Throws: as above; where one cannot be removed, the new ones are stored all the same, as the reason says.
+  /// - Throws: as above; where one cannot be removed, the new ones are stored all the same, as the reason
+  ///   says.
   func enroll(
     name: String, templates: [Template], replacing replaced: Set<UniqueID>, maximumUsers: Int?,
     seen: Set<StoredTemplate>?
@@ -99,8 +100,8 @@ extension TemplateStore {
     try await enroll(name: name, templates: templates, maximumUsers: maximumUsers, seen: nil)
   }
 
-  /// Enrols, and then removes one by one, also where the task is cancelled meanwhile: a store that can do both
-  /// at once does it itself.
+  /// Enrols, and then removes one by one, also where the task is cancelled meanwhile: a store that can do
+  /// both at once does it itself.
   public func enroll(
     name: String, templates: [Template], replacing replaced: Set<UniqueID>, maximumUsers: Int?,
     seen: Set<StoredTemplate>?

@@ -49,8 +49,8 @@ struct TrialFailure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// What a busy machine may have spoilt, as it came between two clocks that were read, or stood still for longer
-/// than a card's buffer lasts. What is wrong is wrong each time.
+/// What a busy machine may have spoilt, as it came between two clocks that were read, or stood still for
+/// longer than a card's buffer lasts. What is wrong is wrong each time.
 struct LateHost: Error, CustomStringConvertible {
   let description: String
 

@@ -41,8 +41,8 @@ public actor FingerManagement {
   ///   - requiresVerification: `false` for an administrator, who answers for it.
   ///   - patience: how long a verification holds, default 60 s.
   ///   - clock: a monotonic time; by default the system's.
-  ///   - storing: `nil`: ``TemplateStore/enroll(name:templates:replacing:maximumUsers:seen:)`` without a limit
-  ///     of users.
+  ///   - storing: `nil`: ``TemplateStore/enroll(name:templates:replacing:maximumUsers:seen:)`` without a
+  ///     limit of users.
   public init(
     of user: String, in store: any TemplateStore, flows: FingerFlows, requiresVerification: Bool = true,
     patience: Duration = .seconds(60), clock: (@Sendable () -> Duration)? = nil, storing: Storing? = nil

@@ -26,7 +26,8 @@ extension SeedFingerType: TestedName {
     case .practiceController: "FingerPracticeTests.threeGoodPressesInARowEndItAndAFailureBeginsAnew"
     case .practiceStep: practised
     case .fingerImageView, .barImageView: shown
-    case .bioMatch3Verifier: "FingerVerificationTests.aVerificationEndsWithTheLastAttemptOfTheCardAndABlockedOneSaysSo"
+    case .bioMatch3Verifier:
+      "FingerVerificationTests.aVerificationEndsWithTheLastAttemptOfTheCardAndABlockedOneSaysSo"
     case .handler: "FingerHandlerTests.aCaptureEndsWithItsPressesAndAnotherMayBeStarted"
     case .disconnectionViewController, .bioMatch3Database, .bioManager, .idStore: leftOut
     }
