@@ -14,7 +14,7 @@ public enum ImageFile {
     try ImageDecoder.decode(bytes(of: path), place: path, limit: limit)
   }
 
-  private static func bytes(of path: String) throws(ImagingError) -> [UInt8] {
+  static func bytes(of path: String) throws(ImagingError) -> [UInt8] {
     do throws(FileProblem) { return try RegularFile(path).bytes(upTo: maximumBytes) } catch {
       throw ImagingError(
         .unreadable, place: path, reason: error.reason,

@@ -9,12 +9,15 @@ struct PNGStructure {
   let height: Int
   /// The EXIF chunk's TIFF block, as a range of the file.
   let exif: Range<Int>?
+  /// As stated, where it is the same along both axes.
+  let pixelsPerMetre: Int?
 
   /// - Throws: ``ImagingError`` `truncated`, `damaged`.
   init(_ bytes: UnsafeRawBufferPointer, place: String) throws(ImagingError) {
     var at = Self.signature.count
     var size: (width: Int, height: Int)?
     var exif: Range<Int>?
+    var pixelsPerMetre: Int?
     while true {
       // A chunk: length, name, body, checksum; four bytes each but for the body.
       guard bytes.count - at >= 12 else { throw .truncated(place, "PNG", bytes: bytes.count) }
@@ -30,13 +33,20 @@ struct PNGStructure {
         size = (Self.number(bytes, body.lowerBound), Self.number(bytes, body.lowerBound + 4))
       } else if name.elementsEqual("eXIf".utf8), exif == nil {
         exif = body
+      } else if name.elementsEqual("pHYs".utf8), length == 9, bytes[body.lowerBound + 8] == Self.metre {
+        let along = (Self.number(bytes, body.lowerBound), Self.number(bytes, body.lowerBound + 4))
+        pixelsPerMetre = along.0 == along.1 ? along.0 : nil
       } else if name.elementsEqual("IEND".utf8) {
         break
       }
     }
     (width, height) = size ?? (0, 0)
     self.exif = exif
+    self.pixelsPerMetre = pixelsPerMetre
   }
+
+  /// The unit of `pHYs`.
+  private static let metre: UInt8 = 1
 
   private static func number(_ bytes: UnsafeRawBufferPointer, _ at: Int) -> Int {
     Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self)))

@@ -97,6 +97,14 @@ public struct FolderStore: TemplateStore {
   public func enroll(
     name: String, templates: [Template], maximumUsers: Int?, seen: Set<StoredTemplate>?
   ) async throws(StoreError) -> Enrollment {
+    try await enroll(
+      name: name, templates: templates, replacing: [], maximumUsers: maximumUsers, seen: seen)
+  }
+
+  public func enroll(
+    name: String, templates: [Template], replacing replaced: Set<UniqueID>, maximumUsers: Int?,
+    seen: Set<StoredTemplate>?
+  ) async throws(StoreError) -> Enrollment {
     try await run(.writing) { (files) throws(StoreError) in
       let known = try files.user(matching: name)
       if let seen {
@@ -107,6 +115,11 @@ public struct FolderStore: TemplateStore {
       }
       if let known {
         let stored = try files.add(templates, to: known.id)
+        do throws(StoreError) {
+          for id in replaced { try files.removeIfThere(template: id, of: known.id) }
+        } catch {
+          throw error.onceStored
+        }
         return Enrollment(user: known, isNew: false, templates: stored)
       }
       let user = try Self.user(UniqueID(), named: name)

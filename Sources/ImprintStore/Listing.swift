@@ -6,10 +6,13 @@ public struct StoreProblem: Sendable, Hashable, CustomStringConvertible {
   public let place: String
   /// The problem.
   public let reason: String
+  /// Whether it is surely no user's and no template's: something that was put there. `false` where it may be.
+  public let isForeign: Bool
 
-  public init(place: String, reason: String) {
+  public init(place: String, reason: String, isForeign: Bool = false) {
     self.place = place
     self.reason = reason
+    self.isForeign = isForeign
   }
 
   public var description: String { "\(place): \(reason)" }

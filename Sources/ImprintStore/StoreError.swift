@@ -73,6 +73,15 @@ extension StoreError {
     .changed, place: "user", reason: "somebody else has changed the user's templates meanwhile.",
     remedy: "Try again.")
 
+  /// Of the removal of what was to be replaced.
+  var onceStored: StoreError {
+    StoreError(
+      code, place: place,
+      reason: "the new templates are stored, but of those before one could not be removed: \(reason)",
+      remedy:
+        "\(remedy) Then remove what is too much: sdkctl template list --user NAME, sdkctl template remove.")
+  }
+
   static let restoring = "Restore the file from a copy, or remove it and enrol again."
 
   static func damaged(_ problem: StoreProblem) -> StoreError {

@@ -45,7 +45,8 @@ extension StoreFiles {
     for name in try people.names() {
       guard let id = UniqueID(name) else {
         listing.problems.append(
-          StoreProblem(place: "\(people.place)/\(name)", reason: "it is no user's folder."))
+          StoreProblem(
+            place: "\(people.place)/\(name)", reason: "it is no user's folder.", isForeign: true))
         continue
       }
       do throws(StoreError) {
@@ -100,7 +101,8 @@ extension StoreFiles {
     for name in try folder.names() {
       guard name.hasSuffix(Self.suffix), let id = UniqueID(name.dropLast(Self.suffix.count)) else {
         listing.problems.append(
-          StoreProblem(place: "\(folder.place)/\(name)", reason: "it is no template's file."))
+          StoreProblem(
+            place: "\(folder.place)/\(name)", reason: "it is no template's file.", isForeign: true))
         continue
       }
       do throws(StoreError) {
@@ -137,6 +139,12 @@ extension StoreFiles {
     guard let folder = try folder(of: user).folder(Self.templatesFolder),
       try folder.removeFile("\(id)\(Self.suffix)")
     else { throw .unknownTemplate(id) }
+  }
+
+  func removeIfThere(template id: UniqueID, of user: UniqueID) throws(StoreError) {
+    do throws(StoreError) { try remove(template: id, of: user) } catch  where error.code != .unknownTemplate {
+      throw error
+    } catch {}
   }
 
   func write(

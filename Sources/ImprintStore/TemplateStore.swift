@@ -58,6 +58,15 @@ public protocol TemplateStore: Sendable {
     name: String, templates: [Template], maximumUsers: Int?, seen: Set<StoredTemplate>?
   ) async throws(StoreError) -> Enrollment
 
+  /// The same, in the place of others of that user, which are removed once the new ones are stored. What was
+  /// removed already is gone as well.
+  /// - Throws: as above; where one cannot be removed, the new ones are stored all the same, as the reason
+  ///   says.
+  func enroll(
+    name: String, templates: [Template], replacing replaced: Set<UniqueID>, maximumUsers: Int?,
+    seen: Set<StoredTemplate>?
+  ) async throws(StoreError) -> Enrollment
+
   /// Replaces a template, under the same id.
   /// - Throws: ``StoreError`` `unknownUser`, `unknownTemplate`.
   func replaceTemplate(
@@ -89,6 +98,28 @@ extension TemplateStore {
     name: String, templates: [Template], maximumUsers: Int? = nil
   ) async throws(StoreError) -> Enrollment {
     try await enroll(name: name, templates: templates, maximumUsers: maximumUsers, seen: nil)
+  }
+
+  /// Enrols, and then removes one by one, also where the task is cancelled meanwhile: a store that can do
+  /// both at once does it itself.
+  public func enroll(
+    name: String, templates: [Template], replacing replaced: Set<UniqueID>, maximumUsers: Int?,
+    seen: Set<StoredTemplate>?
+  ) async throws(StoreError) -> Enrollment {
+    let enrollment = try await enroll(
+      name: name, templates: templates, maximumUsers: maximumUsers, seen: seen)
+    let removal = Task { () -> StoreError? in
+      for id in replaced {
+        do throws(StoreError) {
+          try await removeTemplate(id, of: enrollment.user.id)
+        } catch  where error.code != .unknownTemplate {
+          return error
+        } catch {}
+      }
+      return nil
+    }
+    if let error = await removal.value { throw error.onceStored }
+    return enrollment
   }
 
   /// Checks what is there, and then removes one by one: a store that can do both at once does it itself.

@@ -28,5 +28,6 @@ extension StoreError {
   fileprivate static let unknownName = StoreError(
     .unknownUser, place: "user", reason: "nobody of this name is enrolled.",
     remedy:
-      "Enrol them first (sdkctl enroll --user NAME PICTURE), or list the users there are: sdkctl user list.")
+      "Enrol them first (sdkctl enroll for a face, sdkctl finger enroll for a finger), or list the users there "
+      + "are: sdkctl user list.")
 }

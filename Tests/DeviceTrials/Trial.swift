@@ -19,7 +19,8 @@ enum TrialPart: String, CaseIterable {
 struct Trial: Sendable {
   let name: String
   let part: TrialPart
-  /// Longer than this, and it hangs: the program ends and says so.
+  /// Longer than this, and it hangs: the program ends and says so. An emulated processor that others wait for
+  /// too takes a minute for what takes ten seconds.
   let limit: Duration
   /// Why it is left out where plugins run in workers; `nil` where it is not. See docs/reference/devices.md.
   let inProcessOnly: String?
@@ -29,7 +30,7 @@ struct Trial: Sendable {
   let run: @Sendable () async throws -> Void
 
   init(
-    _ name: String, part: TrialPart, limit: Duration = .seconds(60), inProcessOnly: String? = nil,
+    _ name: String, part: TrialPart, limit: Duration = .seconds(180), inProcessOnly: String? = nil,
     attempts: Int = 1,
     run: @escaping @Sendable () async throws -> Void
   ) {

@@ -85,7 +85,9 @@ struct FingerFlowTests {
     let store = try await FolderStore(path: home.path + "/store", create: true)
     let management = system.fingers.management(of: "Ada", in: store)
     let settings = FingerEnrollmentSettings(site: .rightIndex, demand: try demand(1))
-    let error = await #expect(throws: FingerCaptureError.self) { try await management.enroll(settings) }
+    let error = await #expect(throws: FingerCaptureError.self) {
+      try await management.enroll(settings, verifier: nil)
+    }
     #expect(error?.code == .license && error?.place == "registeredUsers")
   }
 

@@ -90,6 +90,17 @@ import Testing
     #expect(!left.contains { $0.hasSuffix(".impt") })
   }
 
+  @Test func aUserWhoseFileCannotBeReadIsRemovedByTheirID() throws {
+    let ada = try enroll("ada", "a.png")
+    let store = installation.installation.folder.url.appending(path: ".local/share/imprint/store")
+    try Data("no user".utf8).write(to: store.appending(path: "users/\(ada.user)/user"))
+    #expect(try run("user", "remove", "ada").errorCode == "unknown-user")
+    let done = try run("user", "remove", ada.user)
+    #expect(done.exitCode == 0)
+    #expect(try done.json["name"] is NSNull && done.json["templates"] as? Int == 1)
+    #expect(!FileManager.default.fileExists(atPath: store.appending(path: "users/\(ada.user)").path))
+  }
+
   @Test func templatesAreRemovedByIDOrByAlgorithmAndTheUserStays() throws {
     let ada = try enroll("ada", "a.png", "b.png", "c.png")
     #expect(try run("template", "remove", "--user", "ada", ada.templates[0]).exitCode == 0)

@@ -83,6 +83,35 @@ import Testing
     #expect(await operation.conclusion.failure(of: .rightIndex)?.code == .badCaptureFingers)
   }
 
+  @Test func pressesThatTheReaderItselfRefusesAreBadQualityToo() async throws {
+    for (reason, isBad) in [(FingerRetryReason.tooDry, true), (.lift, false), (.other, false)] {
+      let reader = PressedFingers([.retry(reason), .wait(.seconds(60))])
+      let operation = try await TestFingers(reader).flows.capture()
+      let code = await operation.conclusion.failure(of: .rightIndex)?.code
+      #expect(code == (isBad ? .badCaptureFingers : .timedOut))
+    }
+  }
+
+  @Test func aVerifierThatCannotCompareThePressesIsRefused() async throws {
+    let hand = FingerCaptureSettings(site: .leftHand, templateType: .isoCompactCard)
+    let refused: [(FingerCaptureSettings, any FingerVerifier, FingerCaptureErrorCode)] = [
+      (FingerCaptureSettings(site: .leftHand), DrawnVerifier(), .badOptions),
+      (hand, CardFingerVerifier(DrawnCard(of: 1)), .badOptions),
+      (hand, DrawnVerifier(templateTypes: [.isoRecord]), .otherTemplateType),
+    ]
+    for (settings, verifier, code) in refused {
+      let source = TestFingers(sequence: [])
+      let flow = await #expect(throws: FingerCaptureError.self) {
+        try await source.flows.capture(settings, verifier: verifier)
+      }
+      let handler = #expect(throws: FingerCaptureError.self) {
+        try FingerCaptureHandler(
+          flows: source.flows, options: FingerCaptureHandlerOptions(capture: settings), verifier: verifier)
+      }
+      #expect(flow?.code == code && handler?.code == code && source.askedFor.isEmpty)
+    }
+  }
+
   @Test func theDeadlineIsOfTheWholeOperationInTheReadersTime() async throws {
     let press: [PressedFingers.Step] = [.wait(.seconds(4)), .image(drawnPrint(1))]
     let enough = try await TestFingers(PressedFingers(press + press)).flows.capture(
@@ -105,7 +134,7 @@ import Testing
       FingerCaptureSettings(demand: FingerDemand(timeout: .seconds(5))))
     // At 0 to 5 s.
     #expect(await operation.told().count { $0 == "moved" } == 6)
-    #expect(await operation.conclusion.failure(of: .unknown)?.code == .timedOut)
+    #expect(await operation.conclusion.failure(of: .unknown)?.code == .badCaptureFingers)
   }
 
   @Test func theEndOfARecordingIsARetryAndAnUnreadImageAFailedScan() async throws {

@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func aReaderThatCannotBeOpenedInsteadEndsTheCapture() async throws {
-    let (handler, _) = try handler(
+    let (handler, source) = try handler(
       PressedFingers([.image(drawnPrint(1)), .hang]),
       options: FingerCaptureHandlerOptions(capture: FingerCaptureSettings(presses: 2)))
     let events = try await handler.start()
@@ -133,6 +133,9 @@ import Testing
     }
     #expect(error?.code == .readerNotAvailable)
     #expect(await conclusion(events)?.failure(of: .unknown)?.code == .readerNotAvailable)
+    // The next one begins with the reader before.
+    _ = await #expect(throws: FingerCaptureError.self) { try await handler.start() }
+    #expect(source.askedFor.map { $0?.locator } == [nil, "none", nil])
   }
 
   @Test func anInterruptionReleasesTheReaderAndResumingBeginsAnew() async throws {

@@ -37,22 +37,22 @@ import Testing
   @Test func theFirstFingerIsFreeAndTheNextNeedsAVerification() async throws {
     let management = management(1, 1, 2)
     #expect(try await management.fingers().isEmpty)
-    let stored = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    let stored = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb), verifier: nil)
     #expect(stored.count == 3)
     let refused = await refusal {
-      _ = try await management.enroll(FingerEnrollmentSettings(site: .rightIndex))
+      _ = try await management.enroll(FingerEnrollmentSettings(site: .rightIndex), verifier: nil)
     }
     #expect(refused == .notVerified)
     #expect(try await management.verify(verifier: DrawnVerifier()).isVerified)
-    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightIndex))
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightIndex), verifier: nil)
     #expect(try await management.fingers().map(\.site) == [.rightThumb, .rightIndex])
   }
 
   @Test func aVerificationIsForOneChangeAndForAMinute() async throws {
     let management = management(1, 1, 2, 1, 1)
-    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb), verifier: nil)
     #expect(try await management.verify(verifier: DrawnVerifier()).isVerified)
-    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightIndex))
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightIndex), verifier: nil)
     #expect(await refusal { try await management.remove(.rightIndex) } == .notVerified)
     #expect(try await management.verify(verifier: DrawnVerifier()).isVerified)
     seconds.now.withLock { $0 += 61 }
@@ -64,7 +64,7 @@ import Testing
 
   @Test func aStrangersFingerPermitsNothing() async throws {
     let management = management(1, 9)
-    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb), verifier: nil)
     #expect(try await management.verify(verifier: DrawnVerifier()).decision == .notMatching)
     #expect(await refusal { try await management.remove(.rightThumb, evenLast: true) } == .notVerified)
   }
@@ -77,12 +77,12 @@ import Testing
 
   @Test func templatesThatCannotBeReadPermitNothing() async throws {
     let management = management(1, 9)
-    let stored = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    let stored = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb), verifier: nil)
     for template in stored { try damage(template) }
     #expect(try await management.fingers().isEmpty)
     #expect(try await management.needsVerification())
     let enrolment = await refusal {
-      _ = try await management.enroll(FingerEnrollmentSettings(site: .leftThumb))
+      _ = try await management.enroll(FingerEnrollmentSettings(site: .leftThumb), verifier: nil)
     }
     #expect(enrolment == .notVerified)
     #expect(await refusal { _ = try await management.verify(verifier: DrawnVerifier()) } == .store)
@@ -91,7 +91,7 @@ import Testing
 
   @Test func aFingerIsNotCalledRemovedWhileSomethingCannotBeRead() async throws {
     let management = management(1, 1)
-    let stored = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    let stored = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb), verifier: nil)
     try damage(stored[0])
     #expect(try await management.verify(verifier: DrawnVerifier()).isVerified)
     #expect(await refusal { try await management.remove(.rightThumb, evenLast: true) } == .store)
@@ -102,18 +102,18 @@ import Testing
 
   @Test func aUserWhoseFileCannotBeReadIsNotEnrolledOnceMore() async throws {
     let management = management(1, 9)
-    let stored = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    let stored = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb), verifier: nil)
     let file = URL(fileURLWithPath: "\(store.path)/users/\(stored[0].user)/user")
     try Data().write(to: file)
     let enrolment = await refusal {
-      _ = try await management.enroll(FingerEnrollmentSettings(site: .leftThumb))
+      _ = try await management.enroll(FingerEnrollmentSettings(site: .leftThumb), verifier: nil)
     }
     #expect(enrolment == .notVerified)
   }
 
   @Test func aCardOfWhomeverPermitsNothing() async throws {
     let management = management(1, 9)
-    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb), verifier: nil)
     let card = CardFingerVerifier(DrawnCard(of: 9))
     #expect(await refusal { _ = try await management.verify(verifier: card) } == .badOptions)
     #expect(await refusal { try await management.remove(.rightThumb, evenLast: true) } == .notVerified)
@@ -121,13 +121,13 @@ import Testing
 
   @Test func enrollingAgainReplacesThatFingersTemplatesOfThatTypeAlone() async throws {
     let management = management(1, 1, 2, 2, 4)
-    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb), verifier: nil)
     let user = try await store.user(matching: "Ada")
     _ = try await store.addTemplate(drawnTemplate(1, .rightThumb, .edges), to: user.id)
     _ = try await management.verify(verifier: DrawnVerifier())
-    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightIndex))
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightIndex), verifier: nil)
     _ = try await management.verify(verifier: DrawnVerifier())
-    let again = try await management.enroll(FingerEnrollmentSettings(site: .rightIndex))
+    let again = try await management.enroll(FingerEnrollmentSettings(site: .rightIndex), verifier: nil)
     let fingers = try await management.fingers()
     #expect(Set(fingers[1].templates.map(\.id)) == Set(again.map(\.id)))
     #expect(fingers[1].templates.map(\.template.payload) == [[4], [4], [4]])
@@ -136,7 +136,7 @@ import Testing
 
   @Test func theLastFingerGoesOnlyWhereItIsSaid() async throws {
     let management = management(1, 1)
-    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb), verifier: nil)
     _ = try await management.verify(verifier: DrawnVerifier())
     #expect(await refusal { try await management.remove(.rightThumb) } == .lastFinger)
     #expect(await refusal { try await management.remove(.leftThumb) } == .notEnrolled)
@@ -153,7 +153,7 @@ import Testing
     let management = FingerManagement(of: "Ada", in: store, flows: source.flows)
     let other = Mutex(false)
     let refused = await refusal {
-      _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb)) { _ in
+      _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb), verifier: nil) { _ in
         guard
           !other.withLock({ told in
             defer { told = true }; return told
@@ -171,7 +171,7 @@ import Testing
     let settings = FingerEnrollmentSettings(
       site: .rightThumb, demand: FingerDemand(signals: FingerSignals(playsSounds: true)))
     let enrolment = Task {
-      try await management.enroll(settings) { event in
+      try await management.enroll(settings, verifier: nil) { event in
         if case .sound(.accepted) = event { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }
@@ -179,32 +179,46 @@ import Testing
     #expect(try await store.users().items.isEmpty)
   }
 
-  @Test func whatSomebodyElseRemovesMeanwhileIsGoneAsWell() async throws {
-    let store = store
-    let source = TestFingers(
-      sequence: (0..<2).map { _ in
-        PressedFingers(Array(repeating: .image(drawnPrint(1)), count: 3))
-      })
-    // As another program removes a template while the new ones are stored.
-    let management = FingerManagement(
-      of: "Ada", in: store, flows: source.flows, requiresVerification: false,
-      storing: { user, templates, seen in
-        let stored = try await store.enroll(name: user, templates: templates, maximumUsers: nil, seen: seen)
-        if let old = seen.first { try await store.removeTemplate(old.id, of: old.user) }
-        return stored.templates
-      })
-    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
-    let again = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb))
-    #expect(try await Set(management.fingers()[0].templates) == Set(again))
+  @Test func aStrayFileInTheStoreStopsNobody() async throws {
+    let folder = URL(fileURLWithPath: store.path + "/users")
+    try Data().write(to: folder.appending(path: "notes.txt"))
+    let management = management(1, 1)
+    let stored = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb), verifier: nil)
+    try Data().write(to: folder.appending(path: "\(stored[0].user)/templates/notes.txt"))
+    _ = try await management.verify(verifier: DrawnVerifier())
+    #expect(try await management.remove(.rightThumb, evenLast: true).count == 3)
+  }
+
+  @Test func aHandThatIsStoredIsNoFingerThatStays() async throws {
+    let management = management(1, 1)
+    let stored = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb), verifier: nil)
+    _ = try await store.addTemplate(drawnTemplate(1, .rightHand), to: stored[0].user)
+    #expect(try await management.fingers().map(\.site) == [.rightThumb])
+    #expect(await refusal { try await management.checkRemoval(of: .rightThumb) } == .lastFinger)
+    try await management.checkRemoval(of: .rightThumb, evenLast: true)
+  }
+
+  @Test func aNameThatNobodyCanHaveIsRefusedBeforeAFingerIsPressed() async throws {
+    for (name, code) in [("two\nlines", FingerCaptureErrorCode.badOptions), ("\(UniqueID())", .store)] {
+      let source = TestFingers(sequence: [])
+      let management = FingerManagement(of: name, in: store, flows: source.flows)
+      let refused = await refusal {
+        _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb), verifier: nil)
+      }
+      #expect(refused == code)
+      #expect(source.askedFor.isEmpty)
+    }
   }
 
   @Test func twoThingsAtOnceAreRefused() async throws {
     let source = TestFingers(PressedFingers([.hang]))
     let management = FingerManagement(of: "Ada", in: store, flows: source.flows)
     let (begun, events) = (AsyncStream<Void>.makeStream(), FingerEnrollmentSettings(site: .rightThumb))
-    let first = Task { try await management.enroll(events) { _ in begun.continuation.yield() } }
+    let first = Task {
+      try await management.enroll(events, verifier: nil) { _ in begun.continuation.yield() }
+    }
     for await _ in begun.stream { break }
-    #expect(await refusal { _ = try await management.enroll(events) } == .invalidOperation)
+    #expect(await refusal { _ = try await management.enroll(events, verifier: nil) } == .invalidOperation)
     first.cancel()
     #expect(await refusal { _ = try await first.value } == .cancelled)
   }

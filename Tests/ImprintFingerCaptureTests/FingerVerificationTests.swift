@@ -97,6 +97,16 @@ import Testing
     #expect(verified.isVerified && verified.site == .unknown)
   }
 
+  @Test func anUnknownFingerThatIsAskedForIsNoneThatIsKnown() async throws {
+    let settings = FingerVerificationSettings(fingers: .some([.unknown]))
+    let error = await #expect(throws: FingerCaptureError.self) { try await verify([], settings) }
+    #expect(error?.code == .notEnrolled)
+    let verified = try await verify(
+      [drawnPrint(5)], settings, references: Self.enrolled + [drawnTemplate(5, .unknown)]
+    ).value()
+    #expect(verified.isVerified && verified.site == .unknown)
+  }
+
   @Test func aCardComparesWithoutReferences() async throws {
     let card = CardFingerVerifier(DrawnCard(of: 1))
     let verified = try await verify([drawnPrint(1)], references: [], verifier: card).value()

@@ -102,6 +102,36 @@ import Testing
     #expect(try await Set(store.templates(of: ada.user.id).items) == [ada.templates[1], added])
   }
 
+  @Test func whatIsReplacedIsGoneAndWhatWasGoneAlreadyIsNoFailure() async throws {
+    let ada = try await store.enroll(name: "Ada", templates: [template([1]), template([2])])
+    let again = try await store.enroll(
+      name: "Ada", templates: [template([3])], replacing: [ada.templates[0].id, UniqueID()],
+      maximumUsers: nil,
+      seen: Set(ada.templates))
+    #expect(try await Set(store.templates(of: ada.user.id).items) == [ada.templates[1], again.templates[0]])
+    let (store, old, late) = (store, Set(ada.templates), try [template([4])])
+    #expect(
+      await code { () throws(StoreError) in
+        _ = try await store.enroll(
+          name: "Ada", templates: late, replacing: [ada.templates[1].id], maximumUsers: nil,
+          seen: old)
+      } == .changed)
+    #expect(try await store.templates(of: ada.user.id).items.count == 2)
+  }
+
+  @Test func whatIsNoFileOfTheStoreIsForeignAndWhatIsDamagedIsNot() async throws {
+    let ada = try await store.enroll(name: "Ada", templates: [template([1])])
+    try scratch.write("notes", to: "/users/\(ada.user.id)/templates/notes.txt")
+    try scratch.write("no template", to: "/users/\(ada.user.id)/templates/\(ada.templates[0].id).impt")
+    #expect(
+      try await store.templates(of: ada.user.id).problems.map(\.isForeign).sorted { $0 && !$1 } == [
+        true, false,
+      ])
+    try scratch.write("notes", to: "/users/notes.txt")
+    try scratch.write("no user", to: "/users/\(ada.user.id)/user")
+    #expect(try await store.users().problems.map(\.isForeign).sorted { $0 && !$1 } == [true, false])
+  }
+
   @Test func templatesOfAnAlgorithmAreRemovedAndOthersStay() async throws {
     let ada = try await store.enroll(
       name: "Ada",

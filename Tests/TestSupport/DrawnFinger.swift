@@ -48,3 +48,20 @@ public enum DrawnFinger {
     return "\(home.path)/\(name)"
   }
 }
+
+extension DrawnFinger {
+  /// A PNG file that states its resolution.
+  public static func stating(_ pixelsPerMetre: UInt32, in png: [UInt8]) -> [UInt8] {
+    var chunk = Array("pHYs".utf8)
+    for _ in 0..<2 { withUnsafeBytes(of: pixelsPerMetre.bigEndian) { chunk += $0 } }
+    chunk.append(1)
+    var checksum = ~UInt32(0)
+    for byte in chunk {
+      checksum ^= UInt32(byte)
+      for _ in 0..<8 { checksum = checksum & 1 == 1 ? checksum >> 1 ^ 0xEDB8_8320 : checksum >> 1 }
+    }
+    // After signature and header.
+    return Array(png[..<33]) + [0, 0, 0, 9] + chunk + withUnsafeBytes(of: (~checksum).bigEndian) { Array($0) }
+      + Array(png[33...])
+  }
+}

@@ -12,7 +12,7 @@ import json
 import pathlib
 import sys
 
-# Of Labeled Faces in the Wild, folds 1 to 5, and of 45 speakers of LibriSpeech: what is read of which report,
+# Of Labeled Faces in the Wild, folds 1 to 5, of 45 speakers of LibriSpeech, and of 40 fingers of FVC: what is read of which report,
 # and the most that it may be.
 BOUNDS = [
     ("face-f6", "EER of the listed pairs", lambda kept: kept["listedPairs"]["eer"]["rate"], 0.0125),
@@ -20,6 +20,9 @@ BOUNDS = [
      lambda kept: next(point["fnmr"] for point in kept["threeFused"]["points"] if abs(point["fmr"] / 1e-4 - 1) < 0.1), 0.04),
     ("face-f5", "EER of the listed pairs", lambda kept: kept["listedPairs"]["eer"]["rate"], 0.016),
     ("voice-v1", "EER of every sound with every other one", lambda kept: kept["allAgainstAll"]["eer"]["rate"], 0.006),
+    ("finger-edges", "EER within databases", lambda kept: kept["listedPairs"]["eer"]["rate"], 0.02),
+    ("finger-edges-record", "EER within databases", lambda kept: kept["listedPairs"]["eer"]["rate"], 0.025),
+    ("finger-edges-card", "EER within databases", lambda kept: kept["listedPairs"]["eer"]["rate"], 0.025),
 ]
 CONDITIONS = ("plugin", "format", "versions", "dataSet", "population", "face", "processor", "date", "rateIntervals")
 COUNTS = ("subjects", "images", "templates", "genuineComparisons", "impostorComparisons", "genuineLost", "impostorLost",

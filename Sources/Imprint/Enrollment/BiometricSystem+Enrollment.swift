@@ -34,14 +34,16 @@ extension BiometricSystem {
     name: String, templates: [Template], with matcher: TemplateMatcher, in store: some TemplateStore,
     anyway: Bool = false
   ) async throws -> PersonEnrollment {
-    try await enroll(name: name, templates: templates, with: matcher, in: store, anyway: anyway, seen: nil)
+    try await enroll(
+      name: name, templates: templates, replacing: [], with: matcher, in: store, anyway: anyway, seen: nil)
   }
 
-  /// The same, only where the user's templates are those that were seen.
+  /// The same, in the place of others of that user, and only where the user's templates are those that were
+  /// seen.
   /// - Throws: ``StoreError`` `changed` where they are not.
   func enroll(
-    name: String, templates: [Template], with matcher: TemplateMatcher, in store: some TemplateStore,
-    anyway: Bool, seen: Set<StoredTemplate>?
+    name: String, templates: [Template], replacing replaced: Set<UniqueID>, with matcher: TemplateMatcher,
+    in store: some TemplateStore, anyway: Bool, seen: Set<StoredTemplate>?
   ) async throws -> PersonEnrollment {
     var attempt = 1
     while true {
@@ -54,7 +56,7 @@ extension BiometricSystem {
       }
       do throws(StoreError) {
         let enrollment = try await store.enroll(
-          name: name, templates: templates,
+          name: name, templates: templates, replacing: replaced,
           maximumUsers: configuration.entitlements.limit(.registeredUsers), seen: Set(earlier))
         return PersonEnrollment(
           user: enrollment.user, isNew: enrollment.isNew, templates: enrollment.templates,

@@ -37,14 +37,19 @@ extension Fingers {
     of user: String, in store: any TemplateStore, requiresVerification: Bool = true, anyway: Bool = false
   ) -> FingerManagement {
     let (system, fingers) = (system, self)
-    let storing: FingerManagement.Storing = { name, templates, seen in
+    let storing: FingerManagement.Storing = { name, templates, replaced, seen in
       let matcher = try await fingers.matcher(format: templates.first?.format.algorithm)
       do {
         return try await system.enroll(
-          name: name, templates: templates, with: matcher, in: store, anyway: anyway, seen: seen
+          name: name, templates: templates, replacing: replaced, with: matcher, in: store, anyway: anyway,
+          seen: seen
         ).templates
       } catch let error as LicenseLimitError {
         throw FingerCaptureError(.license, error)
+      } catch let error as EnrollmentError {
+        switch error.code {
+        case .otherPerson: throw FingerCaptureError(.otherPerson, error)
+        }
       }
     }
     return FingerManagement(

@@ -20,6 +20,7 @@ public struct AccuracyConditions: Sendable, Hashable {
   public enum Samples: String, Sendable, Hashable {
     case picture
     case sound
+    case fingerprint
   }
 
   /// The id of the matcher's plugin.
@@ -67,16 +68,26 @@ public struct AccuracyConditions: Sendable, Hashable {
         + system.set.plugins.map { Version(name: $0.id, version: $0.version.description) },
       source: source, dataSet: dataSet, population: population, faceChoice: faceChoice?.rawValue,
       processor: HostProcessor.model(), date: date,
-      samples: matcher.format.modality == .voice ? .sound : .picture)
+      samples: Samples(of: matcher.format.modality))
   }
 }
 
 extension AccuracyConditions.Samples {
+  init(of modality: Modality) {
+    self =
+      switch modality {
+      case .face: .picture
+      case .voice: .sound
+      case .finger: .fingerprint
+      }
+  }
+
   /// What the population is called at a report's head.
   var people: String {
     switch self {
     case .picture: "people shown"
     case .sound: "speakers"
+    case .fingerprint: "whose fingers"
     }
   }
 
@@ -84,6 +95,7 @@ extension AccuracyConditions.Samples {
     switch self {
     case .picture: "who is on the pictures"
     case .sound: "who speaks"
+    case .fingerprint: "whose fingers they are"
     }
   }
 
@@ -92,6 +104,7 @@ extension AccuracyConditions.Samples {
     switch self {
     case .picture: "Cameras"
     case .sound: "Microphones"
+    case .fingerprint: "Readers"
     }
   }
 }

@@ -56,6 +56,8 @@ public enum FingerCaptureErrorCode: String, Sendable, Hashable, CaseIterable {
   case notVerified = "not-verified"
   /// It is the last finger of the user, and was not named as that.
   case lastFinger = "last-finger"
+  /// What was pressed seems to be of another person than what is enrolled of the user.
+  case otherPerson = "other-person"
   /// The store failed.
   case store
   /// None of these.
@@ -127,7 +129,12 @@ extension FingerCaptureErrorCode {
       case .deviceDenied, .deviceFailed, .otherDevice, .service: .reader
       case .entitlement, .otherEntitlement: .license
       case .cancelled: .cancelled
-      default: other == .unknown ? .plugin : other
+      case .timeout, .shortBuffer, .otherRetry, .argument, .state, .unsupported, .otherRefused, .sample,
+        .noSubject, .quality, .manySubjects, .otherCannotAcquire, .templatesDisagree, .otherCannotEnrol,
+        .templateFormat, .templateVersion, .templateDamaged, .abi, .ability, .otherIncompatible, .cardMissing,
+        .cardMute, .cardReset, .memory, .model, .file, .otherResource, .internalDefect, .end, .otherOutcome,
+        .workerEnded, .workerTimeout, .workerRefused:
+        other == .unknown ? .plugin : other
       }
   }
 }

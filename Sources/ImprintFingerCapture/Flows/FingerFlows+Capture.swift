@@ -25,8 +25,20 @@ public struct FingerCaptureSettings: Sendable, Hashable {
     self.templateType = templateType
   }
 
-  /// - Throws: ``FingerCaptureError`` `badOptions`, `wrongBiometricLocation`.
-  func check() throws(FingerCaptureError) {
+  /// - Throws: ``FingerCaptureError`` `badOptions`, `wrongBiometricLocation`, `otherTemplateType`.
+  func check(with verifier: (any FingerVerifier)?) throws(FingerCaptureError) {
+    if let verifier {
+      guard let templateType else {
+        throw .option(
+          "verifier", "it compares templates, and none are made.", "Ask for its type: templateType.")
+      }
+      guard !verifier.holdsReferences else {
+        throw .option(
+          "verifier", "it has its own references, and cannot compare presses with each other.",
+          "Give a verifier that compares with the references it is given, such as the set's matcher.")
+      }
+      try verifier.check(templateType)
+    }
     try demand.check()
     guard !site.fingers.isEmpty else { throw .location(site) }
     guard (1...10).contains(presses) else {
@@ -42,16 +54,15 @@ public struct FingerCaptureSettings: Sendable, Hashable {
 extension FingerFlows {
   /// Captures presses, and neither enrols nor verifies (F114).
   /// - Parameter verifier: of a hand, sees to it that no finger is taken for two: one that was captured
-  ///   already has to be pressed again. It needs templates of its type. `nil`: nobody does.
+  ///   already has to be pressed again. It needs templates of its type, and compares with the presses, so
+  ///   that one that has its own references cannot. `nil`: nobody does.
   /// - Returns: the operation, whose result is the best presses, finger by finger, each in the order they
   ///   came.
   /// - Throws: ``FingerCaptureError``: why it cannot begin.
   public func capture(
     _ settings: FingerCaptureSettings = FingerCaptureSettings(), verifier: (any FingerVerifier)? = nil
   ) async throws(FingerCaptureError) -> FingerOperation<[FingerPress]> {
-    try settings.check()
-    if let type = settings.templateType { try verifier?.check(type) }
-    let comparer = verifier.flatMap { $0.holdsReferences || settings.templateType == nil ? nil : $0 }
+    try settings.check(with: verifier)
     var maker: (any FingerTemplateMaker)?
     if let type = settings.templateType { maker = try await self.maker(of: type) }
     return try await FingerOperation.start(work(settings.demand), on: source, maker: maker) { taker in
@@ -61,8 +72,8 @@ extension FingerFlows {
         while presses.count < settings.presses {
           let press = try await taker.press(of: site)
           let others = best
-          if let comparer, !others.isEmpty,
-            try await taker.inTime({ try await press.isAlike(others, by: comparer) })
+          if let verifier, !others.isEmpty,
+            try await taker.inTime({ try await press.isAlike(others, by: verifier) })
           {
             await taker.fail(.sameFinger)
             continue

@@ -6,14 +6,15 @@ public import ImprintRuntime
 public enum FingerChoice: Sendable, Hashable {
   /// Any that is enrolled.
   case all
-  /// One of these alone, such as one named finger of several (F125).
+  /// One of these alone, such as one named finger of several (F125); unknown: those of which nobody knows
+  /// which finger they are of.
   case some(Set<BodySite>)
 
   /// A template of an unknown finger may be any.
   func allows(_ site: BodySite) -> Bool {
     switch self {
     case .all: true
-    case .some(let sites): sites.contains { $0.mayBe(site) }
+    case .some(let sites): site == .unknown || sites.contains(site)
     }
   }
 

@@ -18,10 +18,12 @@ public actor FingerManagement {
     public let templates: [StoredTemplate]
   }
 
-  /// Stores templates of a user, who may be new; only where what is enrolled of them is still as it was seen.
+  /// Stores templates of a user, who may be new, in the place of those that are replaced; only where what is
+  /// enrolled of them is still as it was seen.
   public typealias Storing =
-    @Sendable (_ user: String, _ templates: [Template], _ seen: Set<StoredTemplate>) async throws ->
-    [StoredTemplate]
+    @Sendable (
+      _ user: String, _ templates: [Template], _ replaced: Set<UniqueID>, _ seen: Set<StoredTemplate>
+    ) async throws -> [StoredTemplate]
 
   /// Name or id of the user, who need not exist before the first finger.
   public nonisolated let user: String
@@ -39,8 +41,8 @@ public actor FingerManagement {
   ///   - requiresVerification: `false` for an administrator, who answers for it.
   ///   - patience: how long a verification holds, default 60 s.
   ///   - clock: a monotonic time; by default the system's.
-  ///   - storing: `nil`: ``TemplateStore/enroll(name:templates:maximumUsers:seen:)`` without a limit of
-  ///     users.
+  ///   - storing: `nil`: ``TemplateStore/enroll(name:templates:replacing:maximumUsers:seen:)`` without a
+  ///     limit of users.
   public init(
     of user: String, in store: any TemplateStore, flows: FingerFlows, requiresVerification: Bool = true,
     patience: Duration = .seconds(60), clock: (@Sendable () -> Duration)? = nil, storing: Storing? = nil
@@ -54,7 +56,7 @@ public actor FingerManagement {
     self.clock = clock ?? { ContinuousClock.now - start }
     self.storing =
       storing ?? {
-        try await store.enroll(name: $0, templates: $1, maximumUsers: nil, seen: $2).templates
+        try await store.enroll(name: $0, templates: $1, replacing: $2, maximumUsers: nil, seen: $3).templates
       }
   }
 
@@ -100,15 +102,23 @@ public actor FingerManagement {
   }
 
   /// Adds a finger, or enrols one again, whose templates of that type are replaced then.
+  /// - Parameter verifier: sees to it that all presses are of one finger; `nil`: nobody does.
   /// - Returns: what is stored.
-  /// - Throws: `notVerified` where fingers are enrolled, or something that cannot be read is there, and the
-  ///   user was not verified before, within a minute.
+  /// - Throws: `badOptions` for a name that no user can have; `otherPerson`; `notVerified` where fingers are
+  ///   enrolled, or something that cannot be read is there, and the user was not verified before, within a
+  ///   minute.
   public func enroll(
-    _ settings: FingerEnrollmentSettings, verifier: (any FingerVerifier)? = nil,
+    _ settings: FingerEnrollmentSettings, verifier: (any FingerVerifier)?,
     onEvent: @Sendable (FingerEvent) async -> Void = { _ in }
   ) async throws(FingerCaptureError) -> [StoredTemplate] {
     try begin()
     defer { isBusy = false }
+    // Before anybody presses a finger in vain.
+    guard UniqueID(user) != nil || User(id: UniqueID(), name: user) != nil else {
+      throw .option(
+        "user", "no user can have this name.",
+        "Give 1 to \(User.maximumNameBytes) bytes of text in one line.")
+    }
     let before = try await listing()
     let fingers = before.items.filter { $0.template.modality == .finger }
     if before.mayHaveFingers { try usePermission() }
@@ -116,18 +126,22 @@ public actor FingerManagement {
     let enrolled = try await operation.value(telling: onEvent)
     // Its result was there, but nothing is stored of what was cancelled.
     guard !Task.isCancelled else { throw .cancelled }
-    do {
-      let stored = try await storing(user, enrolled.templates, Set(before.items))
-      // The new ones first: a person is never without.
-      let replaced = fingers.filter {
-        settings.site != .unknown && $0.template.site == settings.site
-          && $0.template.format.algorithm == settings.templateType.rawValue
-      }
-      try await remove(replaced)
-      return stored
-    } catch {
-      throw FingerCaptureError(error, .store)
+    let replaced = fingers.filter {
+      settings.site != .unknown && $0.template.site == settings.site
+        && $0.template.format.algorithm == settings.templateType.rawValue
     }
+    do {
+      return try await storing(user, enrolled.templates, Set(replaced.map(\.id)), Set(before.items))
+    } catch {
+      throw FingerCaptureError(error, error is StoreError ? .store : .comparison)
+    }
+  }
+
+  /// Whether a finger may be removed, but for the verification: nobody need press a finger to be told that it
+  /// cannot be.
+  /// - Throws: as ``remove(_:evenLast:)``.
+  public func checkRemoval(of site: BodySite, evenLast: Bool = false) async throws(FingerCaptureError) {
+    _ = try await removable(site, evenLast: evenLast)
   }
 
   /// Removes a finger, with its templates of every type.
@@ -142,6 +156,20 @@ public actor FingerManagement {
   ) async throws(FingerCaptureError) -> [StoredTemplate] {
     try begin()
     defer { isBusy = false }
+    let (finger, seen) = try await removable(site, evenLast: evenLast)
+    try usePermission()
+    do {
+      // Another program may have removed the other fingers since: this one would be the last.
+      try await store.removeTemplates(finger.templates.map(\.id), of: finger.templates[0].user, seen: seen)
+    } catch {
+      throw FingerCaptureError(error, .store)
+    }
+    return finger.templates
+  }
+
+  private func removable(
+    _ site: BodySite, evenLast: Bool
+  ) async throws(FingerCaptureError) -> (finger: EnrolledFinger, seen: Set<StoredTemplate>) {
     let listing = try await listing()
     if let problem = listing.problems.first { throw .unreadable(problem) }
     let fingers = listing.items.byFinger
@@ -149,7 +177,8 @@ public actor FingerManagement {
       throw FingerCaptureError(
         .notEnrolled, place: site.name, reason: "this finger of the user is not enrolled.",
         remedy: fingers.isEmpty
-          ? "No finger is." : "Name one that is: \(fingers.map(\.site.name).joined(separator: ", ")).")
+          ? "No finger is: enrol one first (sdkctl finger enroll)."
+          : "Name one that is: \(fingers.map(\.site.name).joined(separator: ", ")).")
     }
     guard fingers.count > 1 || evenLast else {
       throw FingerCaptureError(
@@ -157,26 +186,7 @@ public actor FingerManagement {
         remedy:
           "Enrol another one first, or say that the last one may go: --last (in an application: evenLast).")
     }
-    try usePermission()
-    do {
-      // Another program may have removed the other fingers since: this one would be the last.
-      try await store.removeTemplates(
-        finger.templates.map(\.id), of: finger.templates[0].user, seen: Set(listing.items))
-    } catch {
-      throw FingerCaptureError(error, .store)
-    }
-    return finger.templates
-  }
-
-  /// One that somebody else has removed meanwhile is gone as well.
-  private func remove(_ templates: [StoredTemplate]) async throws(StoreError) {
-    for template in templates {
-      do throws(StoreError) {
-        try await store.removeTemplate(template.id, of: template.user)
-      } catch {
-        guard [.unknownTemplate, .unknownUser].contains(error.code) else { throw error }
-      }
-    }
+    return (finger, Set(listing.items))
   }
 
   /// One thing at a time.
@@ -200,15 +210,18 @@ public actor FingerManagement {
     }
   }
 
-  /// The templates of the user, with what cannot be read.
+  /// The templates of the user, with what cannot be read and may be of them.
   private func listing() async throws(FingerCaptureError) -> Listing<StoredTemplate> {
     do throws(StoreError) {
       do throws(StoreError) {
-        return try await store.templates(of: await store.user(matching: user).id)
+        var listing = try await store.templates(of: await store.user(matching: user).id)
+        listing.problems.removeAll(where: \.isForeign)
+        return listing
       } catch {
-        guard error.code == .unknownUser else { throw error }
+        // Whoever has no id yet has no name that is one either.
+        guard error.code == .unknownUser, UniqueID(user) == nil else { throw error }
         // A user whose file cannot be read may be the one of that name.
-        return Listing(problems: UniqueID(user) == nil ? try await store.users().problems : [])
+        return Listing(problems: try await store.users().problems.filter { !$0.isForeign })
       }
     } catch {
       throw FingerCaptureError(error, .store)
@@ -219,10 +232,15 @@ public actor FingerManagement {
 extension [StoredTemplate] {
   /// Those of fingers, by the number of the finger.
   fileprivate var byFinger: [FingerManagement.EnrolledFinger] {
-    Dictionary(grouping: filter { $0.template.modality == .finger }, by: \.template.site)
+    Dictionary(grouping: filter { $0.template.isOfFinger }, by: \.template.site)
       .map { FingerManagement.EnrolledFinger(site: $0.key, templates: $0.value) }
       .sorted { $0.site.rawValue < $1.site.rawValue }
   }
+}
+
+extension Template {
+  /// Of one finger, known or not: a hand is none.
+  fileprivate var isOfFinger: Bool { modality == .finger && (site == .unknown || site.isFinger) }
 }
 
 extension Listing<StoredTemplate> {
@@ -236,8 +254,9 @@ extension FingerCaptureError {
     FingerCaptureError(
       .store, place: problem.place, reason: problem.reason,
       remedy:
-        "Restore the file from a copy, or have an administrator remove what it is of: sdkctl template remove, "
-        + "or sdkctl user remove.")
+        "Restore the file from a copy. Else an administrator removes what it is of by its id (sdkctl template "
+        + "remove, or sdkctl user remove for the whole user), or goes on without a verification "
+        + "(--without-verification).")
   }
 }
 

@@ -96,6 +96,8 @@ extension FingerOperation {
     } catch let error as PluginCallError where error.code == .unsupported {
       // It is there, and gives no images.
       throw FingerCaptureError(.readerNotAvailable, error)
+    } catch let error as PluginCallError {
+      throw FingerCaptureError(error, .reader)
     } catch {
       throw FingerCaptureError(error, .notAvailable)
     }

@@ -20,12 +20,12 @@ public actor FingerCaptureHandler {
   private var isDestroyed = false
 
   /// - Parameter verifier: of a hand, as for ``FingerFlows/capture(_:verifier:)``.
-  /// - Throws: ``FingerCaptureError`` `badOptions`, `wrongBiometricLocation`.
+  /// - Throws: ``FingerCaptureError`` `badOptions`, `wrongBiometricLocation`, `otherTemplateType`.
   public init(
     flows: FingerFlows, options: FingerCaptureHandlerOptions = FingerCaptureHandlerOptions(),
     verifier: (any FingerVerifier)? = nil
   ) throws(FingerCaptureError) {
-    try options.capture.check()
+    try options.capture.check(with: verifier)
     self.flows = flows
     self.options = options
     self.verifier = verifier
@@ -82,15 +82,22 @@ public actor FingerCaptureHandler {
 
   /// Another reader: a capture that runs goes on with it as if it had begun with it, and what was kept is
   /// dropped, as another person may be at that reader. Where it cannot be opened, the capture finishes with
-  /// that error.
+  /// that error, and the next one begins with the reader before.
   /// - Throws: ``FingerCaptureError``: why it cannot be opened.
   public func switchReader(to reader: FingerReaderOptions) async throws(FingerCaptureError) {
     guard !isDestroyed else { throw .destroyed }
     if let run, !run.isSuspended, run.operation == nil { throw .stillOpening }
+    let before = options.capture.demand.reader
     options.capture.demand.reader = reader
     guard let run, !run.isSuspended, run.wish == nil else { return }
     leave(run)
-    _ = try await begin(run)
+    do throws(FingerCaptureError) {
+      _ = try await begin(run)
+    } catch {
+      // Unless another was chosen meanwhile.
+      if options.capture.demand.reader == reader { options.capture.demand.reader = before }
+      throw error
+    }
   }
 
   // MARK: Sleep and locked screens

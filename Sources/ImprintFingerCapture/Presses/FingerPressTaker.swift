@@ -56,7 +56,9 @@ actor FingerPressTaker {
         isCovered = false
         tell(.sensor(isCovered: false))
         startTouch(of: site)
-      case .retry(let reason): fail(.again(reason))
+      case .retry(let reason):
+        if reason.isOfPress { sawPoorFinger = true }
+        fail(.again(reason))
       case .image(let image):
         guard !mustLift, let press = try await judge(image, site) else { continue }
         mustLift = isCovered
@@ -176,6 +178,18 @@ actor FingerPressTaker {
     sawPoorFinger = true
     fail(.again(reason))
     return nil
+  }
+}
+
+extension FingerRetryReason {
+  /// Whether a finger was pressed, and not well enough.
+  fileprivate var isOfPress: Bool {
+    switch self {
+    case .tooShort, .tooFast, .tooSlow, .offCentre, .tooSmall, .turned, .tooLight, .tooHard, .tooDry, .tooWet,
+      .dirty, .poor, .moved:
+      true
+    case .other, .lift: false
+    }
   }
 }
 

@@ -50,11 +50,12 @@ struct FingerReaderChoice: ParsableArguments {
   @Flag(help: "Only a finger that the reader says is live; what it calls an attack is never accepted.")
   var requireLive = false
 
+  /// Without enhanced pictures: who shows or writes them asks for them.
   var demand: FingerDemand {
     FingerDemand(
       reader: reader.map { FingerReaderOptions(locator: $0, pace: pace == .real ? .real : .full) },
       timeout: .seconds(timeout), minimumQuality: pressQuality, minimumArea: pressArea,
-      requiresLive: requireLive)
+      requiresLive: requireLive, enhances: false)
   }
 
   func validate() throws {

@@ -156,7 +156,7 @@ extension FingerCaptureErrorCode: OwnOrSeeds {
     switch self {
     case .badOptions, .invalidOperation, .destroyed, .license, .notAvailable, .reader, .plugin, .cancelled,
       .interrupted, .stopped, .timedOut, .sourceEnded, .extraction, .comparison, .otherTemplateType,
-      .notEnrolled, .notVerified, .lastFinger, .store, .unknown:
+      .notEnrolled, .notVerified, .lastFinger, .otherPerson, .store, .unknown:
       true
     case .readerBusy, .readerNotAvailable, .notAlive, .wrongBiometricLocation, .badCaptureFingers,
       .badCaptureHand:

@@ -22,7 +22,9 @@ struct EvaluateMatcherCommand: ReportingCommand {
       --page has it with drawings, --report with all figures as JSON.
 
       With --modality voice the same is measured of sound: DIR/ada/1.wav or .flac, of one channel, at the rate \
-      that the format takes.
+      that the format takes. With --modality finger it is measured of grey pictures of fingerprints, with a folder \
+      for each finger (DIR/ada-left-thumb/1.png): a PNG file says its resolution, or --resolution does. Two fingers \
+      of one person count as two people.
 
       Pictures without a face count as failures to acquire. Missing and undecodable ones are listed and left \
       out. With --calibrate every template is compared with those of all other persons, the calibration is tried \
@@ -112,6 +114,7 @@ struct EvaluateMatcherCommand: ReportingCommand {
       valueName: "n"))
   var width: Int?
 
+  @OptionGroup var finger: FingerResolutionOption
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
@@ -150,7 +153,8 @@ struct EvaluateMatcherCommand: ReportingCommand {
     let bar = ProgressBar(on: console)
     defer { bar.clear() }
     let run = try await evaluated.evaluate(
-      source.pairs, in: source.folder, choosing: face, width: width ?? Faces.evaluationWidth,
+      source.pairs, in: source.folder, choosing: face, resolution: finger.pixelsPerMetre,
+      width: width ?? Faces.evaluationWidth,
       measuresMore: components,
       progress: { bar.show($0.stage.rawValue, $0.done, of: $0.total) })
     bar.clear()

@@ -52,6 +52,7 @@ struct EvaluateReferencesCommand: ReportingCommand {
     help: ArgumentHelp("The data set and its version, for the calibration: one line.", valueName: "text"))
   var dataSet: String?
 
+  @OptionGroup var finger: FingerResolutionOption
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
@@ -85,7 +86,7 @@ struct EvaluateReferencesCommand: ReportingCommand {
     defer { bar.clear() }
     let run = try await evaluated.evaluate(
       list, in: imagesRoot ?? pairs.lastIndex(of: "/").map { String(pairs[..<$0]) } ?? ".",
-      choosing: face, width: 1,
+      choosing: face, resolution: finger.pixelsPerMetre, width: 1,
       progress: { bar.show($0.stage.rawValue, $0.done, of: $0.total) })
     if let save { try Files.write(Array(run.templateList.utf8), to: save) }
     let saved = save.map { "\ntemplates saved to \($0): biometric data, delete them when done" } ?? ""

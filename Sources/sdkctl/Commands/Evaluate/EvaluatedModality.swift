@@ -4,11 +4,12 @@
 enum EvaluatedModality: String, ExpressibleByArgument, CaseIterable {
   case face
   case voice
+  case finger
 
   /// The ends of names of files that are taken from people's folders.
   var endings: [String] {
     switch self {
-    case .face: EvaluationPairs.pictureNames
+    case .face, .finger: EvaluationPairs.pictureNames
     case .voice: EvaluationPairs.soundNames
     }
   }
@@ -16,12 +17,12 @@ enum EvaluatedModality: String, ExpressibleByArgument, CaseIterable {
   /// What lies in people's folders: the word for one of them.
   var sample: String {
     switch self {
-    case .face: "picture"
+    case .face, .finger: "picture"
     case .voice: "sound"
     }
   }
 
-  static let option: ArgumentHelp = "What is measured: face or voice."
+  static let option: ArgumentHelp = "What is measured: face, voice or finger."
   static let formatOption = ArgumentHelp(
     "The format of templates that is measured; default: the one that new templates are written in.",
     valueName: "name")
@@ -38,6 +39,7 @@ struct EvaluatedMatcher {
   private enum Extractor {
     case face(FaceExtractor)
     case voice(VoiceExtractor)
+    case finger(FingerExtractor)
   }
 
   /// - Parameter format: the name of the templates' format; `nil`: the variant's.
@@ -46,7 +48,7 @@ struct EvaluatedMatcher {
   ) async throws {
     var options = options
     // The default is of faces.
-    if modality == .voice, options.variant == "face" { options.variant = "voice" }
+    if modality != .face, options.variant == "face" { options.variant = modality.rawValue }
     system = try await options.open(telling: console)
     switch modality {
     case .face:
@@ -57,14 +59,20 @@ struct EvaluatedMatcher {
       let made = try await system.voices.extractor(format: format)
       (extractor, origin) = (.voice(made), made.origin)
       matcher = try await system.voices.matcher(format: format)
+    case .finger:
+      let made = try await system.fingers.extractor(format: format)
+      (extractor, origin) = (.finger(made), made.origin)
+      matcher = try await system.fingers.matcher(format: format)
     }
   }
 
   /// Makes templates of all samples, and compares them.
-  /// - Parameter measuresMore: components of a face's quality, or facts of a sound.
+  /// - Parameters:
+  ///   - resolution: of pictures of fingers that state none, in pixels a metre.
+  ///   - measuresMore: components of a face's quality, or facts of a sound; of fingers there are none.
   func evaluate(
-    _ pairs: EvaluationPairs, in folder: String, choosing face: FaceChoice, width: Int,
-    measuresMore: Bool = false, progress: (Evaluator.Progress) -> Void
+    _ pairs: EvaluationPairs, in folder: String, choosing face: FaceChoice, resolution: Int,
+    width: Int, measuresMore: Bool = false, progress: (Evaluator.Progress) -> Void
   ) async throws -> EvaluationRun {
     switch extractor {
     case .face(let extractor):
@@ -75,6 +83,10 @@ struct EvaluatedMatcher {
       try await system.voices.evaluate(
         pairs, soundsIn: folder, with: extractor, matcher, width: width, measuresFacts: measuresMore,
         progress: progress)
+    case .finger(let extractor):
+      try await system.fingers.evaluate(
+        pairs, imagesIn: folder, resolution: resolution, with: extractor, matcher, width: width,
+        progress: progress)
     }
   }
 
@@ -82,7 +94,21 @@ struct EvaluatedMatcher {
   func faceChoice(_ choice: FaceChoice) -> FaceChoice? {
     switch extractor {
     case .face: choice
-    case .voice: nil
+    case .voice, .finger: nil
     }
   }
+}
+
+/// How much of a finger a pixel shows, where pictures do not say it.
+struct FingerResolutionOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Of pictures of fingers that state no resolution: dots per inch, 100 to 5000.", valueName: "dpi"))
+  var resolution = 500
+
+  func validate() throws {
+    guard (100...5000).contains(resolution) else { throw ValidationError("--resolution is 100 to 5000.") }
+  }
+
+  var pixelsPerMetre: Int { (resolution * 10_000 + 127) / 254 }
 }

@@ -6,7 +6,8 @@ struct FingerCaptureCommand: ReportingCommand {
     discussion: """
       Pictures are written as 1.png, 2.png and so on, as the reader gave them, with capture.json beside them; \
       with --enhanced also as 1-enhanced.png, for people; with --template-type a template each, as 1.template. \
-      The folder must not exist yet, or be empty. A hand takes its five fingers one after the other.
+      The folder must not exist yet, or be empty. A hand takes its five fingers one after the other; nobody \
+      says whether one is pressed twice.
       """)
   static let isInterruptible = true
 

@@ -50,6 +50,16 @@ struct FingerEnrollCommand: ReportingCommand {
     }
   }
 
+  /// Raw similarities of two matchers have no common unit.
+  private func checkUnits(_ one: TemplateMatcher, _ other: TemplateMatcher) throws {
+    guard decision.similarity == nil || one.pluginID == other.pluginID else {
+      throw FingerCaptureError(
+        .badOptions, place: "--similarity",
+        reason: "\(one.pluginID) verifies, and \(other.pluginID) enrols: each has similarities of its own.",
+        remedy: "Give --threshold or --fmr, or enrol in the type that is verified by.")
+    }
+  }
+
   func report(to console: Console) async throws -> Report {
     let system = try await global.openForFingers(telling: console)
     let store = try await store.open(creating: true)
@@ -63,7 +73,10 @@ struct FingerEnrollCommand: ReportingCommand {
       let enrolledType = verifyType ?? type.templateType
       let gate = try await system.fingers.verifier(
         of: enrolledType, decision: decision.decision(.standard))
-      console.tell("verification: press a finger that is enrolled")
+      try checkUnits(gate.matcher, verifier.matcher)
+      if try await !management.fingers().isEmpty {
+        console.tell("verification: press a finger that is enrolled")
+      }
       try await work.verify(
         management, FingerVerificationSettings(demand: reader.demand, templateType: enrolledType), gate)
       console.tell("verified: now the finger that is to be enrolled")
@@ -105,7 +118,7 @@ struct FingerManagementWork {
     }
     guard verification.isVerified else {
       throw FingerCaptureError(
-        .notVerified, place: management.user, reason: "the finger is none that is enrolled.",
+        .notVerified, place: "user", reason: "the finger is none that is enrolled.",
         remedy: "Press an enrolled finger first; an administrator may go on with --without-verification.")
     }
   }

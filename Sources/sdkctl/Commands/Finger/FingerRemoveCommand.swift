@@ -34,6 +34,7 @@ struct FingerRemoveCommand: ReportingCommand {
     let management = system.fingers.management(
       of: "\(user.id)", in: store, requiresVerification: !withoutVerification)
     let work = FingerManagementWork(console: console)
+    try await work.run { try await management.checkRemoval(of: site.site, evenLast: last) }
     if !withoutVerification {
       let verifier = try await system.fingers.verifier(
         of: type.templateType, decision: decision.decision(.standard))

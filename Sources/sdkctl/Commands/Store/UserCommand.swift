@@ -93,15 +93,26 @@ struct UserRemoveCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let store = try await store.open(creating: false)
-    let known = try await store.user(matching: user)
-    let templates = try await store.templates(of: known.id)
-    try await store.removeUser(known.id)
+    let (id, name) = try await named(in: store)
+    let templates = try await store.templates(of: id)
+    try await store.removeUser(id)
     let count = templates.items.count + templates.problems.count
     return Report(
       text:
-        "\(console.styled("removed", .green)) \(known.name) with "
+        "\(console.styled("removed", .green)) \(name ?? "a user whose file cannot be read,") with "
         + "\(count == 1 ? "1 template" : "\(count) templates"), "
-        + "user \(known.id)",
-      json: ["user": "\(known.id)", "name": known.name, "templates": count])
+        + "user \(id)",
+      json: ["user": "\(id)", "name": name.map(JSONValue.string) ?? .null, "templates": count])
+  }
+
+  /// One whose file cannot be read has an id and no name, and can be removed all the same.
+  private func named(in store: FolderStore) async throws -> (id: UniqueID, name: String?) {
+    do throws(StoreError) {
+      let known = try await store.user(matching: user)
+      return (known.id, known.name)
+    } catch {
+      guard error.code == .damaged, let id = UniqueID(user) else { throw error }
+      return (id, nil)
+    }
   }
 }
