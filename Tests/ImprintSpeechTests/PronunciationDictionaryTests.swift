@@ -31,6 +31,11 @@ import TestSupport
     for word in ["'cause", "a.m.", ")paren", "privé", "привет", "(2)"] { #expect(dictionary.contains(word)) }
   }
 
+  /// Persian and Hindi join and divide letters by what is not seen.
+  @Test func whatJoinsLettersBelongsToTheWord() throws {
+    #expect(try SampleWords.dictionary("می\u{200C}خواهم M IY\n").contains("می\u{200C}خواهم"))
+  }
+
   @Test func onePronunciationTwiceIsOne() throws {
     let dictionary = try SampleWords.dictionary("a AH\na AH\na(2)  AH\n")
     #expect(dictionary.pronunciationCount == 1)
@@ -53,7 +58,8 @@ import TestSupport
   }
 
   @Test(arguments: [
-    "", "\n\n", ";;; nothing", "word\n", "a AH\nword   \n", "<s> SIL\n", "a \u{202E}\n", "a\u{200B} AH\n",
+    "", "\n\n", ";;; nothing", " AH\n", "a AH\n\ta AH\n", "word\n", "a AH\nword   \n", "<s> SIL\n",
+    "a \u{85}\n", "a\u{7} AH\n", "a AH\nb \0AH\n",
     "a ABCDEFGHIJKLMNOPQ\n", "a AH" + String(repeating: " AH", count: 64) + "\n",
     String(repeating: "a", count: 96) + " AH\n", "a" + String(repeating: " ", count: 5000) + "AH\n",
     (0..<17).map { "a\($0 == 0 ? "" : "(\($0 + 1))") AH B\($0)\n" }.joined(),

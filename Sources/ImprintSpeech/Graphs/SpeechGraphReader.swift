@@ -28,8 +28,8 @@ struct SpeechGraphReader {
     guard let language = text(head.language), SpeechGraph.isLanguage(language) else {
       throw damaged("its language is none.")
     }
-    guard let bundle = text(head.bundle), bundle.unicodeScalars.allSatisfy(VisibleText.isVisible) else {
-      throw damaged("its bundle is not UTF-8, or has what is not seen.")
+    guard let bundle = text(head.bundle), bundle.unicodeScalars.allSatisfy(WordForm.isAllowed) else {
+      throw damaged("its bundle is not UTF-8, or has white space or a control character.")
     }
     let symbols = try symbols(head.symbols)
     let words = try words(head.words, pronunciations: head.pronunciations, symbols)

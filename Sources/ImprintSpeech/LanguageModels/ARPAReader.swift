@@ -104,7 +104,7 @@ struct ARPAReader {
       let entry = try entry(1, isHighest)
       let word = entry.words[0]
       guard WordForm.isWord(word) || ["<s>", "</s>"].contains(word) else {
-        throw bad("a word has 1 to \(WordForm.longest) bytes, and nothing that is not seen.")
+        throw bad("a word has 1 to \(WordForm.longest) bytes, and no control character.")
       }
       let key = word.lowercased() == Self.unknown ? Self.unknown : word
       guard weights.updateValue((entry.probability, entry.backoff), forKey: key) == nil else {

@@ -81,7 +81,7 @@ public struct LetterToSound: Sendable {
 extension LetterToSound {
   /// Learns from a dictionary. The same dictionary gives the same.
   /// - Throws: ``SpeechError`` `too-few-words`, `cancelled`.
-  /// - Complexity: For the 134,000 pronunciations of CMUdict about ten seconds and 500 MB.
+  /// - Complexity: For the 134,000 pronunciations of CMUdict about three seconds and 500 MB.
   public init(learningFrom dictionary: PronunciationDictionary) throws(SpeechError) {
     try self.init(learningFrom: dictionary) { _ in true }
   }

@@ -59,6 +59,7 @@ struct DictionaryReader {
       throw bad("the line has more than \(Self.longestLine) bytes.")
     }
     let wordEnd = bytes[..<end].firstIndex(where: DictionaryText.isSpace) ?? end
+    guard wordEnd > whole.lowerBound else { throw bad("the line begins with a space, and not with a word.") }
     let word = try judge(word: whole.lowerBound..<wordEnd)
     try judge(phones: wordEnd..<end, of: word)
     guard text.entries.count < PronunciationDictionary.mostEntries else {
@@ -86,7 +87,8 @@ struct DictionaryReader {
     }
     guard let text = String(validating: word, as: UTF8.self), WordForm.isWord(text) else {
       throw bad(
-        "it begins with no word: one has 1 to \(WordForm.longest) bytes of UTF-8, without what is not seen.")
+        "it begins with no word: one has 1 to \(WordForm.longest) bytes of UTF-8, without control characters."
+      )
     }
     return range.lowerBound..<end
   }
@@ -104,8 +106,8 @@ struct DictionaryReader {
         place += 1
       }
       count += 1
-      // A longer one has lost its beginning: it is judged each time, and refused.
-      if place - start > Pronunciation.longestPhone || !known.contains(key) {
+      // One that is longer or begins with a null has lost its beginning: it is judged each time, and refused.
+      if place - start > Pronunciation.longestPhone || text.bytes[start] == 0 || !known.contains(key) {
         try judge(phone: start..<place)
         known.insert(key)
       }
@@ -118,7 +120,8 @@ struct DictionaryReader {
   private mutating func judge(phone range: Range<Int>) throws(SpeechError) {
     guard let phone = String(validating: text.bytes[range], as: UTF8.self), Pronunciation.isPhone(phone)
     else {
-      throw bad("a phone is no UTF-8, longer than \(Pronunciation.longestPhone) bytes, or not seen.")
+      throw bad(
+        "a phone is no UTF-8, longer than \(Pronunciation.longestPhone) bytes, or has a control character.")
     }
     guard phones.count < PronunciationDictionary.mostPhones else {
       throw bad("there are more than \(PronunciationDictionary.mostPhones) different phones.")

@@ -30,6 +30,6 @@ public struct Pronunciation: Sendable, Hashable, CustomStringConvertible {
   public var description: String { phones.joined(separator: " ") }
 
   static func isPhone(_ phone: String) -> Bool {
-    (1...longestPhone).contains(phone.utf8.count) && phone.unicodeScalars.allSatisfy(WordForm.isVisible)
+    (1...longestPhone).contains(phone.utf8.count) && phone.unicodeScalars.allSatisfy(WordForm.isAllowed)
   }
 }
