@@ -96,6 +96,7 @@ import TestSupport
 
   @Test func aPronunciationIsReadAsItIsWritten() {
     #expect(Pronunciation("K  AE\tT")?.phones == ["K", "AE", "T"])
+    #expect(Pronunciation("K \u{30A}")?.phones == ["K", "\u{30A}"])
     #expect(Pronunciation("")?.phones == nil && Pronunciation(phones: ["K A"]) == nil)
     #expect(Pronunciation(phones: [String](repeating: "K", count: 65)) == nil)
   }

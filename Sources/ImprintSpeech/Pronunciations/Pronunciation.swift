@@ -21,7 +21,8 @@ public struct Pronunciation: Sendable, Hashable, CustomStringConvertible {
 
   /// Phones with spaces between them. `nil` as for ``init(phones:)``.
   public init?(_ text: String) {
-    self.init(phones: text.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init))
+    // By bytes: to Swift a space with a combining accent is another character, and no separator.
+    self.init(phones: text.utf8.split(whereSeparator: DictionaryText.isSpace).map { String(Substring($0)) })
   }
 
   /// Those of a dictionary that was judged.
