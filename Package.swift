@@ -299,6 +299,9 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ], swiftSettings: strict),
+    // What a speech recogniser listens for: graphs of phrases, and how words are said.
+    .target(
+      name: "ImprintSpeech", dependencies: ["ImprintFiles", "ImprintModel"], swiftSettings: strict),
     // Failed captures, counted across processes and restarts.
     .target(
       name: "ImprintLockout", dependencies: ["ImprintFiles", "ImprintModel"], swiftSettings: strict),
@@ -312,7 +315,7 @@ let package = Package(
         "ImprintFiles", "ImprintFingerCapture", "ImprintImaging", "ImprintLicense", "ImprintLicenseClient",
         "ImprintLockout", "ImprintManifest",
         "ImprintMatching", "ImprintModel", "ImprintRuntime", "ImprintSession", "ImprintSettings",
-        "ImprintSignedDocuments", "ImprintStore", "ImprintTrust", "ImprintVoice",
+        "ImprintSignedDocuments", "ImprintSpeech", "ImprintStore", "ImprintTrust", "ImprintVoice",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
@@ -706,6 +709,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "ImprintSpeechTests", dependencies: ["ImprintModel", "ImprintSpeech", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ImprintLockoutTests",
       dependencies: ["ImprintLockout", "ImprintModel", "LockoutWriter", "TestSupport"],
       swiftSettings: strict),
@@ -786,8 +792,8 @@ let package = Package(
         "ImprintFinger", "ImprintFingerCapture", "ImprintFingerCard", "ImprintImaging", "ImprintLicense",
         "ImprintLockout", "ImprintManifest",
         "ImprintModel", "ImprintPackage", "ImprintPluginKit", "ImprintPuppet", "ImprintRecording",
-        "ImprintRuntime", "ImprintSession", "ImprintSignedDocuments", "ImprintTemplateCodes", "ImprintTrust",
-        "ImprintVirtualCard", "ImprintVoice", "SystemDevices", "V4L2Devices",
+        "ImprintRuntime", "ImprintSession", "ImprintSignedDocuments", "ImprintSpeech", "ImprintTemplateCodes",
+        "ImprintTrust", "ImprintVirtualCard", "ImprintVoice", "SystemDevices", "V4L2Devices",
       ], path: "Fuzz",
       exclude: ["FailCases", "README.md", "Targets/replay.swift", "seeds.py"],
       swiftSettings: strict),
@@ -810,7 +816,7 @@ if Context.environment["IMPRINT_BUILD"] == "demo" {
     "ImprintFiles", "ImprintFingerCapture", "ImprintImaging",
     "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintMatching", "ImprintModel",
     "ImprintPluginKit", "ImprintRuntime", "ImprintSession", "ImprintSettings", "ImprintSignedDocuments",
-    "ImprintStore", "ImprintThreads", "ImprintTrust", "ImprintVoice", "imprint-demo",
+    "ImprintSpeech", "ImprintStore", "ImprintThreads", "ImprintTrust", "ImprintVoice", "imprint-demo",
     "imprint-worker",
   ]
   package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true }

@@ -753,7 +753,59 @@ def finger_pictures():
             yield f"bmp-{bits}-{height}", head + colours + bytes(range(2 * row))
 
 
-SEEDS = {"attack-results": attack_results, "apdu": card_commands, "atr": answers_to_reset, "tlv": data_objects, "card": talks_of_cards,
+def speech_graphs():
+    """The example of docs/reference/speech-graph.md, and a phrase to be spotted."""
+    def weights(*values):
+        return struct.pack(f"<{len(values)}f", *values)
+
+    def graph(kind, symbols, words, body, phrases=0, order=0):
+        text = b"en-US" + b"".join(bytes([len(symbol)]) + symbol for symbol in symbols)
+        for word, said in words:
+            text += bytes([len(word)]) + word + bytes([len(said)]) + b"".join(bytes([len(one), *one]) for one in said)
+        count = sum(len(said) for _, said in words)
+        head = struct.pack("<8sHHIIIIHBBBBH", b"impgra\r\n", 1, kind, 40 + len(text) + len(body), len(words), count, phrases,
+                           len(symbols), order, 0, 5, 0, 0)
+        return head + text + body + struct.pack("<I", crc32c(head + text + body))
+
+    symbols = (b"AH", b"HH", b"N", b"T", b"UW", b"W")
+    words = ((b"one", ((5, 0, 2), (1, 5, 0, 2))), (b"two", ((3, 4),)))
+    single = b"".join(struct.pack("<I", number) + weights(*pair) for number, pair in
+                      enumerate(((-99, 0), (-0.477, 0), (-0.477, 0), (-0.477, 0))))
+    double = b"".join(struct.pack("<II", *pair) + weights(weight) for pair, weight in
+                      (((0, 2), -0.3), ((0, 3), -0.3), ((2, 1), 0), ((3, 1), 0)))
+    yield "model", graph(1, symbols, words, struct.pack("<I", 4) + single + struct.pack("<I", 4) + double, order=2)
+    yield "phrases", graph(2, symbols, words, weights(-20) + b"\2" + struct.pack("<II", 2, 3) + weights(-5.5) + b"\1" + struct.pack("<I", 3), phrases=2)
+
+
+def language_models():
+    """ARPA files: of one order and of three, with what some programs write."""
+    yield "unigrams", b"\\data\\\nngram 1=3\n\n\\1-grams:\n-99\t<s>\n-0.3\t</s>\n-0.3\tlight\n\n\\end\\\n"
+    yield "trigrams", (b"made by hand\n\n\\data\\\nngram 1=5\nngram 2=3\nngram 3=2\n\n\\1-grams:\n-99\t<s>\t-0.3\n-0.6 </s>\r\n"
+                       b"-0.6\tturn\t-0.2\n-0.6\ton\t0.1\n-2 <unk>\n\n\\2-grams:\n-0.3 <s> turn -0.1\n-0.3 turn on -1e-2\n"
+                       b"-99.9 on </s>\n\n\\3-grams:\n-.2 <s> turn on\n-0.1 turn on </s>\n\n\\end\\\n")
+
+
+def pronunciations():
+    """Dictionaries: alternatives, comments, words with more than letters."""
+    yield "words", b"turn T ER N\non AA N\non(2) AO N\nlight L AY T\n'cause K AH Z\na.m. EY EH M\n"
+    yield "comments", b";;; old\r\n# new\r\n\r\nAH0 AH0 # stress\r\nREAD R EH1 D\r\nread(2)\tR  IY1 D\r\n"
+    yield "scripts", "привет P R\nprivé P R IY\n)paren P\n(2) T\n".encode()
+
+
+def letters():
+    """Letters and sounds: two letters, each a phone, in sequences of one and two. Without the hash, which the
+    target adds."""
+    head = b"imprlts\n" + struct.pack("<H", 1) + bytes(32) + struct.pack("<I", 2)
+    lists = struct.pack("<HII", 2, 0x61, 0x62) + struct.pack("<H", 2) + b"\1A\1B" + struct.pack("<H", 2) + bytes([0, 0, 255, 1, 1, 255])
+    root = struct.pack("<IHHHH", 1, 0, 0, 0, 3)
+    level = struct.pack("<I", 3) + struct.pack("<4H", 0, 1000, 100, 2) + struct.pack("<4H", 1, 900, 200, 1) + struct.pack("<4H", 2, 900, 200, 1)
+    last = struct.pack("<I", 4) + b"".join(struct.pack("<HH", *node) for node in ((1, 500), (2, 600), (2, 400), (0, 300)))
+    yield "two", head + lists + b"\2" + root + level + last
+    yield "cut", head + lists + b"\2" + root + level
+
+
+SEEDS = {"speech-graph": speech_graphs, "arpa": language_models, "pronunciation": pronunciations, "letters": letters,
+         "attack-results": attack_results, "apdu": card_commands, "atr": answers_to_reset, "tlv": data_objects, "card": talks_of_cards,
          "card-description": card_descriptions, "camera-event": camera_events, "sound-event": sound_events,
          "finger-record": finger_records, "finger-card": finger_cards, "finger-card-edge": finger_card_edges, "finger-script": finger_scripts,
          "finger-picture": finger_pictures,

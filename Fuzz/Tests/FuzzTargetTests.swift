@@ -19,6 +19,7 @@ import Testing
 
   static let all = [
     Target("apdu", fuzzApdu),
+    Target("arpa", fuzzArpa),
     Target("atr", fuzzAtr),
     Target("attack-results", fuzzAttackResults),
     Target("audio-file", fuzzAudioFile),
@@ -35,6 +36,7 @@ import Testing
     Target("finger-script", fuzzFingerScript),
     Target("image", fuzzImage),
     Target("json", fuzzJson),
+    Target("letters", fuzzLetters),
     Target("license-exchange", fuzzLicenseExchange),
     Target("license-record", fuzzLicenseRecord),
     Target("license", fuzzLicense),
@@ -42,6 +44,7 @@ import Testing
     Target("manifest", fuzzManifest),
     Target("package", fuzzPackage),
     Target("plugin-signature", fuzzPluginSignature),
+    Target("pronunciation", fuzzPronunciation),
     Target("puppet", fuzzPuppet),
     Target("quarantine", fuzzQuarantine),
     Target("recording", fuzzRecording),
@@ -49,6 +52,7 @@ import Testing
     Target("sealed-metadata", fuzzSealedMetadata),
     Target("session", fuzzSession),
     Target("sound-event", fuzzSoundEvent),
+    Target("speech-graph", fuzzSpeechGraph),
     Target("template-code", fuzzTemplateCode),
     Target("template", fuzzTemplate),
     Target("tlv", fuzzTlv),

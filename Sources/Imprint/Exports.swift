@@ -18,6 +18,7 @@
 @_exported public import ImprintSession
 @_exported public import ImprintSettings
 @_exported public import ImprintSignedDocuments
+@_exported public import ImprintSpeech
 @_exported public import ImprintStore
 @_exported public import ImprintTrust
 @_exported public import ImprintVoice

@@ -19,7 +19,7 @@ struct Sdkctl: AsyncParsableCommand {
       CaptureCommand.self, SessionCommand.self, MetadataCommand.self,
       DetectCommand.self, EnrollCommand.self,
       VerifyCommand.self, IdentifyCommand.self, CompareCommand.self, QualityCommand.self, UserCommand.self,
-      TemplateCommand.self, FingerCommand.self, VoiceCommand.self,
+      TemplateCommand.self, FingerCommand.self, VoiceCommand.self, SpeechCommand.self,
       EvaluateCommand.self, PuppetCommand.self, LockoutCommand.self, CardCommand.self, LicenseCommand.self,
       LKMSCommand.self,
     ])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-@testable import ImprintSession
+@testable import ImprintModel
 
 @Suite struct CRC32CTests {
   private func crc(_ bytes: [UInt8]) -> UInt32 {

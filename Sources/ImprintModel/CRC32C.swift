@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// CRC-32C (Castagnoli, RFC 3720 appendix B.4), of pieces one after the other. Detects errors, not forgery.
-struct CRC32C {
+package struct CRC32C {
   /// Of all pieces so far; 0 of none.
-  private(set) var value: UInt32 = 0
+  package private(set) var value: UInt32 = 0
+
+  package init() {}
 
   /// Reversed bits of the polynomial 0x1EDC6F41.
   private static let polynomial: UInt32 = 0x82F6_3B78
@@ -25,7 +27,7 @@ struct CRC32C {
   }()
 
   /// Adds a piece. O(n).
-  mutating func add(_ piece: UnsafeRawBufferPointer) {
+  package mutating func add(_ piece: UnsafeRawBufferPointer) {
     value = Self.tables.withUnsafeBufferPointer { tables in
       var crc = ~value
       var place = 0
@@ -47,5 +49,5 @@ struct CRC32C {
     }
   }
 
-  mutating func add(_ piece: [UInt8]) { piece.withUnsafeBytes { add($0) } }
+  package mutating func add(_ piece: [UInt8]) { piece.withUnsafeBytes { add($0) } }
 }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import ImprintModel
+import TestSupport
+import Testing
+
+@testable import ImprintSpeech
+
+@Suite struct LetterToSoundTests {
+  private static let learned = try? LetterToSound(learningFrom: SampleWords.dictionary(SampleWords.madeUp))
+
+  private func letters() throws -> LetterToSound { try #require(Self.learned) }
+
+  @Test func aWordThatWasNeverSeenIsSaidByTheRulesOfTheOthers() throws {
+    let letters = try letters()
+    var right = 0
+    let words = ["shooba", "mashoxa", "lokeeshe", "tapumo", "beexudo", "nosheete", "ruxaxa", "dadadada"]
+    for word in words {
+      let best = letters.pronunciations(of: word).first?.phones
+      if best == SampleWords.said(word) { right += 1 }
+    }
+    // `oo` never occurs in the words that were learned.
+    #expect(right >= words.count - 1)
+  }
+
+  @Test func proposalsDifferAndAreAsManyAsAskedFor() throws {
+    let letters = try letters()
+    let proposals = letters.pronunciations(of: "shaxe", most: 3)
+    #expect(proposals.count == Set(proposals).count && (1...3).contains(proposals.count))
+    #expect(letters.pronunciations(of: "shaxe", most: 1).count == 1)
+    #expect(letters.pronunciations(of: "shaxe", most: -4).count == 1)
+  }
+
+  @Test(arguments: ["", "zq", "a.b", "привет", "sha x", String(repeating: "sha", count: 40)])
+  func aWordOfLettersThatWereNotLearnedHasNone(_ word: String) throws {
+    #expect(try letters().pronunciations(of: word).isEmpty)
+  }
+
+  @Test func theSameDictionaryGivesTheSameBytes() throws {
+    let again = try LetterToSound(learningFrom: SampleWords.dictionary(SampleWords.madeUp))
+    #expect(LetterToSoundFile.encode(again) == LetterToSoundFile.encode(try letters()))
+  }
+
+  @Test func whatWasHeldOutIsSaidWithFewErrors() throws {
+    let found = try LetterToSoundAccuracy.measured(on: SampleWords.dictionary(SampleWords.madeUp))
+    // A language of rules without exception: what errs are the endings, which no rule says.
+    #expect(found.words > 20 && found.phones > 100)
+    #expect(found.phoneErrorRate < 0.05 && found.wordErrorRate < 0.2)
+  }
+
+  @Test func aDictionaryThatWasCutIsTooFewWords() throws {
+    let words = try SampleWords.dictionary()
+    #expect(code { _ = try LetterToSound(learningFrom: words) } == .tooFewWords)
+    #expect(code { _ = try LetterToSoundAccuracy.measured(on: words) } == .tooFewWords)
+  }
+
+  @Test func theTreesProbabilitiesAddUpToOne() throws {
+    let words = [[1, 2, 3], [1, 2], [2, 3, 3], [1, 3, 2, 1], [1, 2, 3]] as [[UInt16]]
+    let tree = LetterTreeTraining(words, unitCount: 4, order: 3, pruned: 4).tree
+    func cost(_ unit: UInt16, _ context: Int) -> Double {
+      if let child = tree.child(unit, of: context) { return Double(tree.costs[child]) }
+      return Double(tree.backoffs[context]) + cost(unit, Int(tree.suffixes[context]))
+    }
+    for context in 0..<Int(tree.levels[3]) where !tree.children(of: context).isEmpty {
+      let sum = (0..<4 as Range<UInt16>).reduce(0.0) { $0 + exp(-cost($1, context) / LetterTree.scale) }
+      #expect(abs(sum - 1) < 0.01, "context \(context): \(sum)")
+    }
+  }
+
+  @Test func aFileIsReadAsItWasWritten() throws {
+    let folder = try TemporaryFolder()
+    let letters = try letters()
+    let path = folder.path + "/letters.implts"
+    try letters.write(to: path)
+    let read = try LetterToSound(path: path)
+    #expect(LetterToSoundFile.encode(read) == LetterToSoundFile.encode(letters))
+    #expect(read.tree == letters.tree && read.dictionary == letters.dictionary)
+    #expect(read.pronunciations(of: "nosheete") == letters.pronunciations(of: "nosheete"))
+  }
+
+  @Test func aFileThatIsCutOrChangedIsRefused() throws {
+    let bytes = LetterToSoundFile.encode(try letters())
+    func found(_ bytes: [UInt8]) -> SpeechErrorCode? {
+      code { _ = try LetterToSoundFile.decode(bytes, place: "letters") }
+    }
+    for length in stride(from: 0, to: bytes.count, by: 97) {
+      #expect(found(Array(bytes[..<length])) == .badLetters)
+    }
+    for index in stride(from: 0, to: bytes.count, by: 101) {
+      var changed = bytes
+      changed[index] ^= 0x41
+      #expect(found(changed) == .badLetters)
+    }
+  }
+
+  /// Whoever can write the file can write its hash.
+  @Test func contentThatIsNoneIsRefusedEvenWithItsHash() throws {
+    let content = Array(LetterToSoundFile.encode(try letters()).dropLast(32))
+    func sealed(_ content: [UInt8]) -> [UInt8] { content + ContentHash(of: content).bytes }
+    func found(_ content: [UInt8]) -> SpeechErrorCode? {
+      code {
+        // It is another model, or refused: never a trap.
+        let letters = try LetterToSoundFile.decode(sealed(content), place: "letters")
+        _ = letters.pronunciations(of: "shaxe")
+      }
+    }
+    for length in stride(from: 10, to: content.count, by: 499) {
+      #expect(found(Array(content[..<length])) == .badLetters)
+    }
+    #expect(found(content + [0]) == .badLetters)
+    // All of the lists before the tree, and some of its nodes.
+    for index in Array(8..<400) + stride(from: 400, to: content.count, by: 499) {
+      for value in [0, 0x7F, 0xFF] as [UInt8] {
+        var changed = content
+        changed[index] = value
+        _ = found(changed)
+      }
+    }
+    var newer = content
+    newer[8] = 2
+    #expect(found(newer) == .newer)
+  }
+}
