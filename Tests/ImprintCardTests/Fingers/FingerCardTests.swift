@@ -186,6 +186,30 @@ func fingerCode(_ body: () async throws -> Void) async -> FingerCardErrorCode? {
     #expect(reader.state.withLock { $0.dispositions } == [.reset])
   }
 
+  @Test(arguments: [CardError.Code.cardMissing, .service, .cardWasReset, .readerFailed])
+  func whatTheCardAnsweredCountsThoughItsTransactionEndsInAnError(code: CardError.Code) async throws {
+    func used(_ work: (ISOFingerCardEdge) async throws -> Void) async throws -> [UInt8] {
+      let reader = FakeReader(.comparing(VirtualCard.Finger(site: .rightIndex, store: .always)))
+      let edge = try await FingerCard.read(from: CardReaders(reader).session()).edge()
+      try await edge.store(DrawnMinutiae.template(1))
+      reader.lose(.end, code)
+      try await work(edge)
+      return reader.state.withLock { $0.commands.map { $0[1] } }
+    }
+    let verified = try await used {
+      let answer = try await $0.verify(DrawnMinutiae.template(1, press: 1))
+      #expect(answer == .matches)
+    }
+    #expect(verified == [0xCA, 0xDB, 0x20, 0x21])
+    let refused = try await used {
+      let answer = try await $0.verify(DrawnMinutiae.template(2))
+      #expect(answer == .refused(attemptsLeft: 2))
+    }
+    #expect(refused == verified)
+    let stored = try await used { try await $0.store(DrawnMinutiae.template(2)) }
+    #expect(stored == [0xCA, 0xDB, 0xDB])
+  }
+
   @Test(arguments: [VirtualCard.Fault.Action.tearOut, .tearOutCounted])
   func aCardThatIsTornOutInVerifyIsToldAsSuchAndAskedNothingMore(
     fault: VirtualCard.Fault.Action
