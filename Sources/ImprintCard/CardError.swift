@@ -85,6 +85,15 @@ public struct CardError: ExplainedError, Hashable {
     }
   }
 
+  /// The same of a command that the card has received, or a part of it, whatever the code implies.
+  var afterSending: CardError {
+    guard nothingWasSent else { return self }
+    return CardError(
+      code, place: place, reason: reason,
+      remedy: "The card has received the command: find out what it did before you send it again.",
+      status: status, nothingWasSent: false)
+  }
+
   static func command(_ reason: String, place: String = "command") -> CardError {
     CardError(.command, place: place, reason: reason, remedy: "Correct the command. Nothing was sent.")
   }

@@ -84,7 +84,8 @@ public actor CardChannel: CardCommanding {
       let protected = try messaging.protect(command)
       protection = .broken
       let response = try await carry(protected, as: form, mayRepeat: false)
-      let opened = try messaging.open(response)
+      let opened: ResponseAPDU
+      do throws(CardError) { opened = try messaging.open(response) } catch { throw error.afterSending }
       protection = .on(messaging)
       return opened
     }
@@ -156,14 +157,18 @@ public actor CardChannel: CardCommanding {
       throw .command("a class that cannot be chained carries 255 bytes at most.", place: "\(command)")
     }
     var rest = command.data[...]
-    while rest.count > 255 {
-      let link = command.carrying(rest.prefix(255)).expecting(nil).with(command.cla.chained(true))
-      let response = try await exchange(link, form: .short, transmission: transmission, mayRepeat: false)
-      guard response.status == .done else { return response }
-      rest = rest.dropFirst(255)
+    do throws(CardError) {
+      while rest.count > 255 {
+        let link = command.carrying(rest.prefix(255)).expecting(nil).with(command.cla.chained(true))
+        let response = try await exchange(link, form: .short, transmission: transmission, mayRepeat: false)
+        guard response.status == .done else { return response }
+        rest = rest.dropFirst(255)
+      }
+      return try await exchange(
+        command.carrying(rest), form: .short, transmission: transmission, mayRepeat: false)
+    } catch {
+      throw rest.startIndex > command.data.startIndex ? error.afterSending : error
     }
-    return try await exchange(
-      command.carrying(rest), form: .short, transmission: transmission, mayRepeat: false)
   }
 
   /// One command, with its complete response.
@@ -185,7 +190,11 @@ public actor CardChannel: CardCommanding {
         sent.expecting(exact), form: form, transmission: transmission)
     }
     guard response.status.waiting != nil else { return response }
-    return try await fetch(after: response, of: command, transmission: transmission)
+    do throws(CardError) {
+      return try await fetch(after: response, of: command, transmission: transmission)
+    } catch {
+      throw error.afterSending
+    }
   }
 
   /// Collects the remaining data, bounded: a card may claim forever that there is more.

@@ -47,6 +47,19 @@ import Testing
     #expect(card.commands.count == 3)
   }
 
+  @Test func anErrorOfOpeningNeverSaysThatNothingWasSent() async throws {
+    struct Closing: SecureMessaging {
+      mutating func protect(_ command: CommandAPDU) -> CommandAPDU { command }
+      mutating func open(_ response: ResponseAPDU) throws(CardError) -> ResponseAPDU {
+        throw CardError(.denied, place: "key", reason: "it is gone.", remedy: "Agree on another.")
+      }
+    }
+    let channel = CardChannel(over: ScriptedCard(.t1, [0x90, 0x00]))
+    await channel.use(Closing())
+    let error = await #expect(throws: CardError.self) { try await channel.send(CommandAPDU(ins: 0x21)) }
+    #expect(error?.code == .denied && error?.nothingWasSent == false)
+  }
+
   @Test func aSessionWhoseProtectionFailsGoesOnOnceThatIsSaid() async throws {
     let session = try await CardReaders(FakeReader()).session()
     try await session.use(messaging)

@@ -219,6 +219,23 @@ import Testing
     #expect(scripted.commands.dropFirst(2).map { $0[1] } == Array(Self.verification.prefix(step + 1)))
   }
 
+  @Test(arguments: [CardError.Code.cardWasReset, .busy, .denied, .cancelled, .command, .cardMissing])
+  func whatIsLostAfterTheFingerWasSentIsTheAnswer(code: CardError.Code) async throws {
+    let said = try BiometricInformation.group([Self.finger])
+    let card = ScriptedCard { _, command throws(CardError) in
+      switch command[1] {
+      case 0xCA: return said + [0x90, 0x00]
+      case 0x20: return [0x63, 0xC3]
+      case 0xC0: throw CardError(code, place: "card", reason: "it went wrong.", remedy: "Try.")
+      default: return [0x61, 0x02]
+      }
+    }
+    let edge = try await Self.edge(card)
+    #expect(await fingerCode { _ = try await edge.verify(DrawnMinutiae.template(1)) } == .answerLost)
+    #expect(await fingerCode { try await edge.store(DrawnMinutiae.template(1)) } == .answerLost)
+    #expect(card.commands.map { $0[1] } == [0xCA, 0x20, 0x21, 0xC0, 0xDB, 0xC0])
+  }
+
   @Test(arguments: [0, 1, 2]) func whoCancelsBeforeAnyStepSendsNothingMore(step: Int) async throws {
     let software = VirtualCard(.comparing())
     let scripted = ScriptedCard { number, command throws(CardError) in
