@@ -51,6 +51,6 @@ public struct ISOFingerCardEdge: FingerCardEdge {
 
   /// The minutiae of a template as this finger takes them.
   func minutiae(of payload: [UInt8]) throws(FingerCardError) -> CompactCard {
-    try FingerCardTemplate.minutiae(of: payload, type: templateType, for: information.demand)
+    try FingerCardTemplate.minutiae(of: payload, type: templateType, for: information)
   }
 }

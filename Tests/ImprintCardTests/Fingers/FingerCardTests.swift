@@ -3,6 +3,7 @@ import ImprintCard
 import ImprintFinger
 import ImprintFingerCapture
 import ImprintFingerCard
+import ImprintModel
 import ImprintRuntime
 import ImprintVirtualCard
 import Synchronization
@@ -59,11 +60,79 @@ func fingerCode(_ body: () async throws -> Void) async -> FingerCardErrorCode? {
     #expect(scripted.commands.filter { $0[1] == 0x21 }.count == sent)
   }
 
-  @Test func aVerificationBySeveralPressesEndsWithTheCardsVerdict() async throws {
+  @Test func aVerifierTellsTheCardsVerdictsUntilItIsBlocked() async throws {
     let edge = try await Self.read(ScriptedCard(.t1, VirtualCard(.comparing()))).edge(of: .isoRecord)
     try await edge.store(DrawnMinutiae.record(1))
     let verifier = CardFingerVerifier(edge)
     #expect(verifier.templateTypes == [.isoRecord] && verifier.holdsReferences)
+    func probe(_ finger: UInt64) throws -> Template {
+      let format = try #require(TemplateFormat(algorithm: edge.templateType.rawValue, version: 1))
+      return try #require(
+        Template(
+          format: format, modality: .finger, site: .rightIndex, quality: nil,
+          payload: DrawnMinutiae.record(finger, press: 1)))
+    }
+    #expect(try await verifier.verify(probe(1), against: []).isMatch)
+    for left in [2, 1, 0] {
+      let match = try await verifier.verify(probe(2), against: [])
+      #expect(!match.isMatch && match.attemptsLeft == left)
+    }
+    let blocked = await #expect(throws: FingerCaptureError.self) {
+      try await verifier.verify(probe(1), against: [])
+    }
+    #expect(blocked?.code == .comparison)
+  }
+
+  @Test func aFingerWithoutMinutiaeReachesNoCard() async throws {
+    let said = try BiometricInformation.group([BiometricInformation(reference: 2)])
+    let scripted = ScriptedCard { _, command throws(CardError) in
+      command[1] == 0xCA ? said + [0x90, 0x00] : [0x63, 0xC3]
+    }
+    let card = try await Self.read(scripted)
+    let before = scripted.commands.count
+    let none = BiometricInformation(reference: 2, minutiae: 0...0)
+    #expect(
+      await fingerCode { _ = try await card.edge(of: none).verify(DrawnMinutiae.template(1)) }
+        == .tooFewMinutiae)
+    for type in [FingerTemplateType.isoRecord, .isoCompactCard] {
+      let edge = try card.edge(of: type)
+      let empty =
+        try type == .isoRecord ? DrawnMinutiae.record(1, count: 0) : DrawnMinutiae.template(1, count: 0)
+      #expect(await fingerCode { _ = try await edge.verify(empty) } == .tooFewMinutiae)
+      #expect(await fingerCode { try await edge.store(empty) } == .tooFewMinutiae)
+    }
+    #expect(scripted.commands.count == before)
+  }
+
+  @Test func ofARecordTheViewOfTheCardsFingerIsTakenAndNoOther() async throws {
+    let scripted = ScriptedCard(.t1, VirtualCard(.comparing()))
+    let card = try await Self.read(scripted)
+    let edge = try card.edge(of: .isoRecord)
+    func record(_ views: [(UInt64, UInt8)]) throws -> [UInt8] {
+      var record = FingerRecord(views: [])
+      for (number, (finger, code)) in views.enumerated() {
+        var view = DrawnMinutiae.view(finger)
+        (view.fingerCode, view.number) = (code, views[..<number].contains { $0.1 == code } ? 1 : 0)
+        record.views.append(view)
+      }
+      return try record.bytes()
+    }
+    // A left thumb, and the right index that the card has.
+    try await edge.store(record([(4, 6), (1, 2)]))
+    #expect(try await edge.verify(DrawnMinutiae.record(1)) == .matches)
+    #expect(try await edge.verify(record([(1, 0)])) == .matches)
+    let before = scripted.commands.count
+    for views: [(UInt64, UInt8)] in [[(1, 6)], [(1, 6), (4, 7)], [(1, 0), (4, 0)], [(1, 2), (4, 2)]] {
+      #expect(await fingerCode { _ = try await edge.verify(record(views)) } == .badTemplate)
+      #expect(await fingerCode { try await edge.store(record(views)) } == .badTemplate)
+    }
+    #expect(scripted.commands.count == before)
+    // A card that does not say which finger it has takes a record of one.
+    let silent = VirtualCard(.comparing(VirtualCard.Finger(store: .always)))
+    let unsaid = try await Self.read(ScriptedCard(.t1, silent), pin: nil).edge(of: .isoRecord)
+    try await unsaid.store(record([(1, 6)]))
+    #expect(await fingerCode { try await unsaid.store(record([(1, 6), (4, 2)])) } == .badTemplate)
+    #expect(try await unsaid.verify(DrawnMinutiae.record(1)) == .matches)
   }
 
   @Test func whatIsSentIsCutToWhatTheCardTakesTheBestFirst() async throws {
