@@ -38,7 +38,8 @@ public enum FingerCardErrorCode: String, Sendable, Hashable, CaseIterable {
   case refused = "card-refused"
   /// The card answered what no card may. Whether it has counted an attempt is not known.
   case badAnswer = "bad-answer"
-  /// The card's counter did not go down with an attempt that failed, so that it limits nothing.
+  /// The card's counter did not go down with an attempt that failed, so that it limits nothing. Seen only
+  /// where the card said before how many were left.
   case counterRose = "counter-rose"
   /// The command was sent, and no answer came: the card was torn out, say. It is not sent again, as the card
   /// may have counted the attempt, or stored the finger.
@@ -57,12 +58,26 @@ extension FingerCardError {
     FingerCardError(error.code == .tooFewMinutiae ? .tooFewMinutiae : .badTemplate, error)
   }
 
+  /// What to do where the card may have done what it was sent.
+  static let sentOnce =
+    "It is not sent again, as the card may have done it. Open a new session, and ask for the state "
+    + "(sdkctl card bio info) before anything else."
+
   /// A status word that says no to a command.
   static func refused(_ status: StatusWord, by command: CommandAPDU) -> FingerCardError {
+    let isOnce = [CardInstruction.verifyObject, CardInstruction.putDataObject].contains(command.ins)
     let (code, remedy): (FingerCardErrorCode, String?) =
       switch status.rawValue {
+      // Errors in the course of it, after which others would be told to try again.
+      case _ where isOnce && [0x64, 0x65, 0x66, 0x6C, 0x6F].contains(status.sw1): (.refused, sentOnce)
       case 0x6984, 0x6A83, 0x6A88:
         (.notEnrolled, "Store a finger on the card first (sdkctl card bio enroll).")
+      case 0x6982 where command.ins != CardInstruction.putDataObject:
+        (
+          .notAllowed,
+          "Show the right in the same session first, by an application of your own that reads the card "
+            + "without selecting anything (application: nil)."
+        )
       case 0x6982, 0x6985: (.notAllowed, nil)
       case 0x6A84: (.noRoom, nil)
       case 0x6A80, 0x6700, 0x6A85, 0x6A87:

@@ -64,9 +64,7 @@ extension ISOFingerCardEdge {
       throw FingerCardError(
         .answerLost, place: command.place,
         reason: "no answer came (\(error.code.rawValue)): \(error.reason)",
-        remedy:
-          "It is not sent again, as the card may have done it. Open a new session, and ask for the state "
-          + "(sdkctl card bio info) before anything else.")
+        remedy: FingerCardError.sentOnce)
     }
   }
 }

@@ -179,6 +179,19 @@ import Testing
     #expect(card.commands.filter { $0[1] == 0x21 }.count <= 1)
   }
 
+  @Test(arguments: [0x6C10, 0x6400, 0x6401, 0x6581, 0x6600, 0x6F00] as [UInt16])
+  func noRemedyTellsToSendAFingerAgain(status: UInt16) async throws {
+    let answer = [UInt8(status >> 8), UInt8(status & 0xFF)]
+    let edge = try await Self.edge(Self.card(verify: answer, store: answer))
+    func remedy(_ work: () async throws -> Void) async -> String? {
+      do { try await work() } catch { return (error as? FingerCardError)?.remedy }
+      return nil
+    }
+    let verifying = await remedy { _ = try await edge.verify(DrawnMinutiae.template(1)) }
+    let storing = await remedy { try await edge.store(DrawnMinutiae.template(1)) }
+    #expect(verifying?.hasPrefix("It is not sent again") == true && storing == verifying)
+  }
+
   static let changes: [(status: [UInt8], code: FingerCardErrorCode?)] = [
     ([0x90, 0x00], nil), ([0x69, 0x82], .notAllowed), ([0x69, 0x85], .notAllowed), ([0x6A, 0x84], .noRoom),
     ([0x6D, 0x00], .unsupported), ([0x6A, 0x81], .unsupported), ([0x65, 0x81], .refused),
