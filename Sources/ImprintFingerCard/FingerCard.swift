@@ -88,14 +88,19 @@ public struct FingerCard: Sendable {
 
 extension FingerCard {
   private static func information(of card: any CardCommanding) async throws -> [BiometricInformation] {
+    var refusal: FingerCardError?
     for question in try Question.all() {
       let response = try await card.send(question.command)
-      if question.isUnanswered(response.status) { continue }
+      if question.isUnanswered(response) { continue }
       guard response.status == .done else {
-        throw FingerCardError.refused(response.status, by: question.command)
+        let refused = FingerCardError.refused(response.status, by: question.command)
+        guard question.isForItsForm(response.status) else { throw refused }
+        refusal = refusal ?? refused
+        continue
       }
       return try check(question.read(response.data), of: question.name)
     }
+    if let refusal { throw refusal }
     throw FingerCardError(
       .noFingers, place: "GET DATA", reason: "the card says of no finger that it compares it.",
       remedy: "Select the application that does (--application), or use a card that compares fingers.")
@@ -148,9 +153,16 @@ private struct Question {
     ]
   }
 
-  /// Whether the card does not have the object, or does not know this form of the command.
-  func isUnanswered(_ status: StatusWord) -> Bool {
-    [0x6A81, 0x6A82, 0x6A83, 0x6A86, 0x6A88, 0x6B00, 0x6D00, 0x6E00].contains(status.rawValue)
+  /// Whether the card does not have the object, or nothing in it, or does not know this form of the command.
+  func isUnanswered(_ response: ResponseAPDU) -> Bool {
+    if response.status == .done { return [[], [0x7F, 0x61, 0x00]].contains(response.data) }
+    return [0x6A81, 0x6A82, 0x6A83, 0x6A86, 0x6A88, 0x6B00, 0x6D00, 0x6E00].contains(
+      response.status.rawValue)
+  }
+
+  /// Whether it may refuse this form of the command alone: then it is asked by the next.
+  func isForItsForm(_ status: StatusWord) -> Bool {
+    [0x6700, 0x6985, 0x6986, 0x6A80].contains(status.rawValue)
   }
 
   /// Some cards answer with the object, others with its value alone.

@@ -74,10 +74,43 @@ import Testing
     let card = ScriptedCard(.t1, [UInt8(status >> 8), UInt8(status & 0xFF)])
     #expect(await fingerCode { _ = try await Self.edge(card) } == .noFingers)
     #expect(card.commands.map { $0[1] } == [0xCA, 0xCB, 0xCA])
+    // So is one that has an object with nothing in it.
+    for empty: [UInt8] in [[], [0x7F, 0x61, 0x00]] {
+      let hollow = ScriptedCard(.t1, empty + [0x90, 0x00])
+      #expect(await fingerCode { _ = try await Self.edge(hollow) } == .noFingers)
+      #expect(hollow.commands.count == 3)
+    }
     // What is refused for another reason is told at once.
     let closed = ScriptedCard(.t1, [0x69, 0x82])
     #expect(await fingerCode { _ = try await Self.edge(closed) } == .notAllowed)
     #expect(closed.commands.count == 1)
+  }
+
+  @Test(arguments: [0x6A80, 0x6700, 0x6985, 0x6986] as [UInt16])
+  func aFormThatIsRefusedIsFollowedByTheNext(status: UInt16) async throws {
+    let refusal = [UInt8(status >> 8), UInt8(status & 0xFF)]
+    let known = ScriptedCard { _, command throws(CardError) in
+      command[3] == 0x60 ? Self.finger.bytes + [0x90, 0x00] : refusal
+    }
+    #expect(try await Self.edge(known).information == Self.finger)
+    // Where none is answered, the first refusal is told.
+    let none = ScriptedCard { number, _ throws(CardError) in number == 0 ? refusal : [0x6A, 0x88] }
+    #expect(
+      await fingerCode { _ = try await Self.edge(none) } == (status == 0x6985 ? .notAllowed : .refused))
+    #expect(none.commands.count == 3)
+  }
+
+  @Test func aRightThatReadingOrComparingNeedsIsShownByTheApplication() async throws {
+    func remedy(_ work: () async throws -> Void) async -> String {
+      do { try await work() } catch { return (error as? FingerCardError)?.remedy ?? "" }
+      return ""
+    }
+    let closed = ScriptedCard(.t1, [0x69, 0x82])
+    #expect(await remedy { _ = try await Self.edge(closed) }.contains("application: nil"))
+    let edge = try await Self.edge(Self.card(verify: [0x69, 0x82], store: [0x69, 0x82]))
+    #expect(
+      await remedy { _ = try await edge.verify(DrawnMinutiae.template(1)) }.contains("application: nil"))
+    #expect(await !remedy { try await edge.store(DrawnMinutiae.template(1)) }.contains("application: nil"))
   }
 
   @Test func aCardThatAlwaysHasMoreEndsInAnErrorWithoutAFinger() async throws {
