@@ -54,4 +54,10 @@ public enum CardInstruction {
   public static func carriesSecret(_ instruction: UInt8) -> Bool {
     [0x20, 0x21, 0x24, 0x26, 0x28, 0x2C].contains(instruction)
   }
+
+  /// Whether descriptions hide the length of such a command's data too: a secret's, and that of PUT DATA, by
+  /// which fingers are stored.
+  package static func hidesLength(_ instruction: UInt8) -> Bool {
+    carriesSecret(instruction) || instruction == putDataObject
+  }
 }

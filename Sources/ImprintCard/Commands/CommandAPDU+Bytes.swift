@@ -10,7 +10,7 @@ extension CommandAPDU {
     switch form {
     case .short:
       guard fitsShort else {
-        let carried = carriesSecret ? "data" : "\(data.count) bytes"
+        let carried = CardInstruction.hidesLength(ins) ? "data" : "\(data.count) bytes"
         throw .command(
           "it carries \(carried) and expects \(expected ?? 0); the short form has 255 and 256 at most.")
       }
@@ -40,7 +40,7 @@ extension CommandAPDU {
     // The length of a PIN must not be disclosed either.
     func disagreeing(_ said: Int, after place: Int) -> CardError {
       .command(
-        CardInstruction.carriesSecret(bytes[1])
+        CardInstruction.hidesLength(bytes[1])
           ? "its length says another number of bytes than there are."
           : "it says \(said) bytes of data, and has \(bytes.count - place) bytes after the length.")
     }

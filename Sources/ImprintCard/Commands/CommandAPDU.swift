@@ -95,7 +95,8 @@ public struct CommandAPDU: Sendable, Hashable, CustomStringConvertible, CustomRe
     let name = CardInstruction.name(of: ins)
     let header = Hex.text([cla.rawValue, ins, p1, p2], separator: " ")
     let carried =
-      data.isEmpty ? "" : carriesSecret ? ", <redacted>" : ", \(data.count) bytes <redacted>"
+      data.isEmpty
+      ? "" : CardInstruction.hidesLength(ins) ? ", <redacted>" : ", \(data.count) bytes <redacted>"
     let asked = expected.map { ", expects \($0)" } ?? ""
     return "\(name)(\(header)\(carried)\(asked))"
   }

@@ -332,6 +332,10 @@ import Testing
     damaged[15] ^= 0xFF
     let edge = try await Self.edge(Self.card())
     do { note(try await edge.verify(damaged)) } catch { note(error) }
+    for ins: UInt8 in [0x21, 0xDB] {
+      let carrying = try CommandAPDU(ins: ins, data: minutiae.verificationData)
+      #expect(!"\(carrying)".contains("\(carrying.data.count)"))
+    }
     note(try CommandAPDU(ins: 0x21, p2: 2, data: minutiae.verificationData))
     note(try CommandAPDU(ins: 0xDB, p1: 0x3F, p2: 0xFF, data: minutiae.verificationData))
     note(minutiae)

@@ -189,7 +189,8 @@ private struct GivenCommand: Sendable, CustomStringConvertible {
 
   var description: String {
     if let parsed { return "\(parsed.command)" }
-    let length = carriesSecret ? "<redacted>" : "\(bytes.count) bytes"
+    let isHidden = bytes.count > 5 && CardInstruction.hidesLength(bytes[1])
+    let length = isHidden ? "<redacted>" : "\(bytes.count) bytes"
     return "\(name)(\(Hex.text(bytes.prefix(4), separator: " ")), \(length), unchanged)"
   }
 
