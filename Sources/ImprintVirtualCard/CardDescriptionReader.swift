@@ -30,6 +30,10 @@ extension VirtualCard.Description {
     guard Set(pins.map(\.reference)).count == pins.count else {
       throw unreadable("pins", "two have the same reference.")
     }
+    guard fingers.count <= BiometricInformation.mostOfGroup else {
+      throw unreadable(
+        "fingers", "it has \(fingers.count); \(BiometricInformation.mostOfGroup) are the most.")
+    }
     guard Set(pins.map(\.reference) + fingers.map(\.reference)).count == pins.count + fingers.count else {
       throw unreadable("fingers", "one has the reference of another, or of a PIN.")
     }

@@ -24,11 +24,16 @@ extension VirtualCard {
     /// Who may store and remove it. It is not there before it is stored.
     public var store: Access
 
+    /// - Precondition: tries and minutiae are within what is said of them; the threshold is 0 or more.
     public init(
       reference: UInt8 = 2, site: BodySite = .unknown, tries: Int = 3,
       minutiae: ClosedRange<Int> = 8...60, order: MinutiaOrder = .ascendingXY, threshold: Int = 10,
       store: Access = .never
     ) {
+      precondition((1...15).contains(tries), "tries are outside of 1...15")
+      precondition(
+        minutiae.lowerBound >= 0 && Self.counts.contains(minutiae.upperBound), "a count is outside of 1...64")
+      precondition(threshold >= 0, "the threshold is below 0")
       self.reference = reference
       self.site = site
       self.tries = tries

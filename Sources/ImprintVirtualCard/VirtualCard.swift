@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+private import ImprintFiles
 private import Synchronization
 
 /// A software smart card for testing card clients: files, PINs and fingers with retry counters, and injected
@@ -9,24 +10,34 @@ private import Synchronization
 /// ``VirtualCardConnection`` inserts the card into a virtual reader. Thread-safe: commands are serialized.
 public final class VirtualCard: Sendable {
   private let state: Mutex<CardState>
+  /// Held as long as the card has a file: another with the same would wind its counters back.
+  private let lock: FileLock<VirtualCardError>?
 
   public init(_ description: Description = .standard) {
     state = Mutex(CardState(description))
+    lock = nil
   }
 
   /// A card whose fingers and their counters of attempts outlive it: they are kept in a file that only its
   /// owner may read, which is made where there is none. Each change is on the disk before the card goes on:
   /// an attempt is counted there before it is compared. All else is as described each time.
   ///
-  /// One card at a time has a file. **The file holds the minutiae of who is enrolled**, unprotected.
-  /// - Throws: ``VirtualCardError`` `memory`: it cannot be read or written, or is of a card with other
-  ///   fingers.
+  /// One card at a time has a file, by a lock beside it (`.lock`). **The file holds the minutiae of who is
+  /// enrolled**, unprotected.
+  /// - Throws: ``VirtualCardError`` `memory`: it cannot be read or written, is of a card with other fingers,
+  ///   or another card has it.
   public init(_ description: Description, memory path: String) throws(VirtualCardError) {
+    let lock = try FileLock<VirtualCardError>.takeBlocking(
+      path + ".lock", .writing, patience: Self.patience, creates: true)
     let memory = CardMemory(path: path)
     var state = CardState(description, memory: memory)
     if let kept = try memory.read(of: state.fingers) { state.fingers = kept } else { try state.keepFingers() }
     self.state = Mutex(state)
+    self.lock = consume lock
   }
+
+  /// For a program that is just ending.
+  private static let patience = Duration.milliseconds(500)
 
   /// The answer to reset, as described.
   public var atr: [UInt8] { state.withLock { $0.description.atr } }

@@ -32,7 +32,8 @@ struct VirtualCardProgram: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "A file that keeps the card's fingers and their counters of attempts, as a real card does without power; "
-        + "made if absent. Without it both end with the program.", valueName: "file"))
+        + "made if absent, and of one card at a time. Without it both end with the program. PINs and their tries "
+        + "are as described at each start.", valueName: "file"))
   var memory: String?
 
   @Flag(help: "Print each command: its header, lengths and status word, never its data or a PIN's length.")

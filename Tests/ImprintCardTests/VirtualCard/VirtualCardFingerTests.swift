@@ -122,28 +122,53 @@ import Testing
   // MARK: Memory
 
   @Test func theCounterSurvivesThePower() throws {
-    let card = try VirtualCard(.comparing(), memory: path)
-    try Self.enroll(1, on: card)
-    #expect(try Self.verify(2, on: card) == [0x63, 0xC2])
-    let next = try VirtualCard(.comparing(), memory: path)
-    #expect(next.attemptsLeft(finger: 2) == 2)
-    #expect(try Self.verify(1, on: next) == [0x90, 0x00])
-    #expect(try VirtualCard(.comparing(), memory: path).attemptsLeft(finger: 2) == 3)
+    try withCard { card in
+      try Self.enroll(1, on: card)
+      #expect(try Self.verify(2, on: card) == [0x63, 0xC2])
+    }
+    try withCard { next in
+      #expect(next.attemptsLeft(finger: 2) == 2)
+      let answer = try Self.verify(1, on: next)
+      #expect(answer == [0x90, 0x00])
+    }
+    try withCard { #expect($0.attemptsLeft(finger: 2) == 3) }
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
   }
 
+  /// A card with the file, which it gives free afterwards.
+  private func withCard(
+    _ description: VirtualCard.Description = .comparing(), _ work: (VirtualCard) throws -> Void
+  ) throws {
+    try work(VirtualCard(description, memory: path))
+  }
+
+  @Test func twoCardsNeverHaveOneMemory() throws {
+    try withCard { card in
+      try Self.enroll(1, on: card)
+      let error = #expect(throws: VirtualCardError.self) { try VirtualCard(.comparing(), memory: path) }
+      #expect(error?.code == .memory && error?.place == path + ".lock")
+      for left: UInt8 in [2, 1, 0] { #expect(try Self.verify(2, on: card) == [0x63, 0xC0 | left]) }
+    }
+    try withCard { #expect($0.attemptsLeft(finger: 2) == 0) }
+  }
+
   @Test func anAttemptIsOnTheDiskBeforeItIsCompared() throws {
     var description = VirtualCard.Description.comparing()
-    try Self.enroll(1, on: VirtualCard(description, memory: path))
+    try withCard { try Self.enroll(1, on: $0) }
     // Even the right finger has used one up when the card is torn out meanwhile.
     description.faults = [VirtualCard.Fault(command: 1, .tearOutCounted)]
     for left in [2, 1, 0] {
-      let card = try VirtualCard(description, memory: path)
-      #expect(try Self.verify(1, on: card) == [])
-      #expect(try VirtualCard(.comparing(), memory: path).attemptsLeft(finger: 2) == left)
+      try withCard(description) {
+        let answer = try Self.verify(1, on: $0)
+        #expect(answer == [])
+      }
+      try withCard { #expect($0.attemptsLeft(finger: 2) == left) }
     }
-    #expect(try Self.verify(1, on: VirtualCard(.comparing(), memory: path)) == [0x69, 0x83])
+    try withCard {
+      let answer = try Self.verify(1, on: $0)
+      #expect(answer == [0x69, 0x83])
+    }
   }
 
   @Test func whatCannotBeCountedIsNotCompared() throws {
@@ -155,6 +180,9 @@ import Testing
     #expect(try Self.verify(1, on: card) == [0x65, 0x81])
     #expect(card.attemptsLeft(finger: 2) == 2)
     #expect(Self.state(of: card) == [0x63, 0xC2])
+    // Nor is another finger told from the right one.
+    #expect(try Self.verify(2, on: card) == [0x65, 0x81])
+    #expect(Self.state(of: card) == [0x63, 0xC1])
   }
 
   @Test(arguments: [
@@ -206,6 +234,23 @@ import Testing
       try VirtualCard.Description(parsing: Array(text.utf8))
     }
     #expect(error?.place == place)
+  }
+
+  @Test func thirtyTwoFingersAreSaidAndMoreAreRefused() throws {
+    func described(_ count: Int) throws -> VirtualCard.Description {
+      let fingers = (0..<count).map { "{\"reference\": \($0 < 31 ? $0 + 1 : $0 + 98)}" }
+      let text = "{\"fingers\": [\(fingers.joined(separator: ","))]}"
+      return try VirtualCard.Description(parsing: Array(text.utf8))
+    }
+    let answer = try VirtualCard(described(32)).respond(to: [0x00, 0xCA, 0x7F, 0x61, 0x00, 0x00, 0x00])
+    #expect(answer.suffix(2) == [0x90, 0x00] && answer.count > 32)
+    let error = #expect(throws: VirtualCardError.self) { try described(33) }
+    #expect(error?.code == .description && error?.place == "fingers")
+  }
+
+  @Test func aFingerOutsideOfItsLimitsIsNone() async {
+    await #expect(processExitsWith: .failure) { _ = VirtualCard.Finger(minutiae: 0...300) }
+    await #expect(processExitsWith: .failure) { _ = VirtualCard.Finger(threshold: -1) }
   }
 
   @Test func theLogTellsNeitherMinutiaeNorTheirNumber() throws {
