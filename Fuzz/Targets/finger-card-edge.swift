@@ -11,15 +11,22 @@ import Synchronization
 private final class LyingFingerCard: CardTransmitting {
   let transmission: CardProtocol = .t1
   private let answers: Mutex<ArraySlice<UInt8>>
-  private let sent = Mutex(0)
+  private let sent = Mutex<[[UInt8]]>([])
 
   init(_ answers: ArraySlice<UInt8>) { self.answers = Mutex(answers) }
 
-  /// How many commands carried a finger to be compared; of a chain the last.
-  var fingersSent: Int { sent.withLock { $0 } }
+  /// The commands with a finger since this was last asked, or parts of them.
+  func fingersSent() -> [[UInt8]] {
+    sent.withLock { sent in
+      defer { sent = [] }
+      return sent
+    }
+  }
 
   func transmit(_ command: [UInt8]) async throws(CardError) -> [UInt8] {
-    if command[1] == CardInstruction.verifyObject, command[0] & 0x10 == 0 { sent.withLock { $0 += 1 } }
+    if [CardInstruction.verifyObject, CardInstruction.putDataObject].contains(command[1]) {
+      sent.withLock { $0.append(command) }
+    }
     return answers.withLock { answers in
       guard let length = answers.popFirst() else { return [0x6A, 0x88] }
       defer { answers = answers.dropFirst(Int(length)) }
@@ -35,19 +42,26 @@ private func use(_ lying: LyingFingerCard) async {
   guard let payload = try? CompactCard(reading: minutiae).templatePayload,
     let card = try? await FingerCard.read(from: CardChannel(over: lying))
   else { return }
-  precondition(!card.fingers.isEmpty && lying.fingersSent == 0)
+  // Of a chain each link once, and one is the last.
+  func expectOnce(_ instruction: UInt8) {
+    let sent = lying.fingersSent()
+    precondition(sent.allSatisfy { $0[1] == instruction } && Set(sent).count == sent.count)
+    precondition(sent.count { $0[0] & 0x10 == 0 } <= 1)
+  }
+  precondition(!card.fingers.isEmpty && lying.fingersSent().isEmpty)
   for finger in card.fingers {
     guard let edge = try? card.edge(of: finger) else {
       precondition(!finger.takesCompactCard)
       continue
     }
-    let before = lying.fingersSent
     _ = try? await edge.verify(payload)
-    precondition(lying.fingersSent - before <= 1)
+    expectOnce(CardInstruction.verifyObject)
     _ = try? await edge.state()
+    precondition(lying.fingersSent().isEmpty)
     try? await edge.store(payload)
+    expectOnce(CardInstruction.putDataObject)
     try? await edge.remove()
-    precondition(lying.fingersSent - before <= 1)
+    expectOnce(CardInstruction.putDataObject)
   }
 }
 

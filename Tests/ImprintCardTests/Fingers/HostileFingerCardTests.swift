@@ -260,8 +260,9 @@ import Testing
       return command[1] == 0x20 ? [0x63, 0xC3] : software.respond(to: command)
     }
     let edge = try await Self.selecting(scripted)
-    let lost = await fingerCode { _ = try await edge.verify(DrawnMinutiae.template(1)) }
-    #expect(lost == (step == 2 ? .answerLost : nil))
+    let error = await #expect(throws: (any Error).self) { try await edge.verify(DrawnMinutiae.template(1)) }
+    #expect((error as? FingerCardError)?.code == (step == 2 ? .answerLost : nil))
+    #expect((error as? CardError)?.code == (step == 2 ? nil : .cardMissing))
     #expect(scripted.commands.dropFirst(2).map { $0[1] } == Array(Self.verification.prefix(step + 1)))
   }
 
