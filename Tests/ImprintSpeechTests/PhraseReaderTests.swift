@@ -56,7 +56,16 @@ import Testing
     for phrase in ["Stop!", "don't", "привет"] { #expect(try !reader.read(phrase, place: "p").isRewritten) }
   }
 
-  @Test(arguments: ["", "   ", "...", "\u{201C}\u{201D} - !", "'", "''"])
+  @Test(arguments: ["мой", "МО\u{418}\u{306}", "мо\u{438}\u{306}", "caf\u{E9}", "Cafe\u{301}!", "ÄPFEL"])
+  func aKnownWordIsFoundHoweverItsAccentsAreEncoded(_ phrase: String) throws {
+    for text in ["мой M\ncaf\u{E9} K\näpfel P\n", "мо\u{438}\u{306} M\ncafe\u{301} K\nA\u{308}PFEL P\n"] {
+      let dictionary = try SampleWords.dictionary(text)
+      let reading = try PhraseReader(isKnown: dictionary.contains).read(phrase, place: "p")
+      #expect(reading.words.allSatisfy(dictionary.contains) && !reading.isRewritten)
+    }
+  }
+
+  @Test(arguments: ["\u{301}", "", "   ", "...", "\u{201C}\u{201D} - !", "'", "''"])
   func aPhraseOfNothingThatIsSaidIsRefused(_ phrase: String) { #expect(code(phrase) == .emptyPhrase) }
 
   @Test(arguments: [
