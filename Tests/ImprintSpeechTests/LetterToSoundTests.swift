@@ -61,6 +61,18 @@ import Testing
     #expect(code { _ = try LetterToSound(learningFrom: SampleWords.dictionary(words)) } == .tooFewWords)
   }
 
+  @Test func learningEndsWhereItsTaskIsCancelled() async {
+    let examples = [LetterExample(letters: [0], phones: [0])]
+    let found = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return [
+        code { _ = try LetterAlignment(examples, letters: 1, phones: 1) },
+        code { _ = try LetterTreeTraining([[1]], unitCount: 2, order: 3, pruned: 4) },
+      ]
+    }.value
+    #expect(found == [.cancelled, .cancelled])
+  }
+
   @Test func ofTooManyUnitsTheMostFrequentStay() {
     let units = (0..<4 as Range<UInt8>).map { LetterUnit(letter: $0, first: $0, second: LetterUnit.none) }
     let times = [units[0]: 5, units[1]: 2, units[2]: 9, units[3]: 7]
@@ -79,7 +91,7 @@ import Testing
   @Test func theTreesProbabilitiesAddUpToOne() throws {
     let words = [[1, 2, 3], [1, 2], [2, 3, 3], [1, 3, 2, 1], [1, 2, 3]] as [[UInt16]]
     // Nothing left out, then what was seen once.
-    let trees = [4, 2].map { LetterTreeTraining(words, unitCount: 4, order: 3, pruned: $0).tree }
+    let trees = try [4, 2].map { try LetterTreeTraining(words, unitCount: 4, order: 3, pruned: $0).tree }
     #expect(trees[1].count < trees[0].count)
     for tree in trees {
       func cost(_ unit: UInt16, _ context: Int) -> Double {

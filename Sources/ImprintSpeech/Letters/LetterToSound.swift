@@ -124,8 +124,7 @@ extension LetterToSound {
         letters: letters, phones: pronunciation.phones.compactMap { phoneNumbers[$0] })
       return example.canBeAligned ? example : nil
     }
-    guard !Task.isCancelled else { throw .interrupted }
-    let alignment = LetterAlignment(examples, letters: alphabet.count, phones: phones.count)
+    let alignment = try LetterAlignment(examples, letters: alphabet.count, phones: phones.count)
     let aligned = examples.compactMap { alignment.units(of: $0) }
     guard !Task.isCancelled else { throw .interrupted }
     var times: [LetterUnit: Int] = [:]
@@ -146,7 +145,7 @@ extension LetterToSound {
           + "rule takes; it takes \(Self.leastWords) such words.",
         remedy: "Give the whole dictionary of the language, with words as they are spelled.")
     }
-    let training = LetterTreeTraining(
+    let training = try LetterTreeTraining(
       learned, unitCount: units.count + 1, order: Self.order, pruned: Self.pruned)
     guard
       let made = LetterToSound(
