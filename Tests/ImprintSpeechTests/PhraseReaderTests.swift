@@ -46,7 +46,10 @@ import Testing
     ("555-1234", "five hundred fifty five one thousand two hundred thirty four"),
     ("1st", "first"), ("2nd", "second"), ("3RD", "third"), ("11th", "eleventh"), ("12th", "twelfth"),
     ("21st", "twenty first"), ("30th", "thirtieth"), ("100th", "one hundredth"), ("21th", "twenty one th"),
-    ("mp3", "mp three"), ("\u{0665}", "five"), ("1,5", "one five"),
+    ("mp3", "mp three"), ("\u{0665}", "five"), ("1,5", "one five"), ("\u{2013}5", "minus five"),
+    ("3\u{2013}5", "three five"),
+    ("wait...5", "wait five"), ("...5", "five"),
+    ("1234,567", "one thousand two hundred thirty four five hundred sixty seven"),
   ]) func aNumberIsReadAsItIsSaid(_ phrase: String, _ expected: String) throws {
     #expect(try words(phrase) == expected)
   }
