@@ -81,7 +81,7 @@ import TestSupport
 
   @Test(arguments: [
     "", "\n\n", ";;; nothing", " AH\n", "a AH\n\ta AH\n", "word\n", "a AH\nword   \n", "<s> SIL\n",
-    "a \u{85}\n", "a\u{7} AH\n", "a AH\nb \0AH\n", "a e\u{301}\n",
+    "a \u{85}\n", "a\u{7} AH\n", "a AH\nb \0AH\n", "a e\u{301}\n", "a AH\n\u{FEFF}b B\n",
     "a ABCDEFGHIJKLMNOPQ\n", "a AH" + String(repeating: " AH", count: 64) + "\n",
     String(repeating: "a", count: 96) + " AH\n", "a" + String(repeating: " ", count: 5000) + "AH\n",
     (0..<17).map { "a\($0 == 0 ? "" : "(\($0 + 1))") AH B\($0)\n" }.joined(),

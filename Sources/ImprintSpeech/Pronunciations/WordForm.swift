@@ -10,7 +10,9 @@ enum WordForm {
   /// their words.
   static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x7F { return scalar.value > 0x20 }
+    // A byte order mark within a text is left of files that were put together.
     return !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+      && scalar != "\u{FEFF}"
   }
 
   /// Whether a recogniser can be given it: neither the beginning nor the end of what is said.
