@@ -76,7 +76,7 @@ struct PhraseComparison {
   static let mostConfusions = 100_000
   /// The most phones that are looked at and compared.
   static let mostSteps = 1_000_000_000
-  /// The most phones that are kept of all ways to say phrases.
+  /// The most phones of all ways to say phrases.
   static let mostKept = 50_000_000
 
   private(set) var sameSounds: [Same] = []
@@ -121,10 +121,8 @@ struct PhraseComparison {
         let all = Set(before)
         sameSounds.append(Same(first: all.count == 1 ? before[0] : nil, second: place))
       }
-      for variant in variants where firsts[variant] == nil {
-        kept += variant.count
-        firsts[variant] = place
-      }
+      kept += variants.reduce(0) { $0 + $1.count }
+      for variant in variants where firsts[variant] == nil { firsts[variant] = place }
       guard kept <= mostKept else {
         extent = .untilTooLong
         break

@@ -16,8 +16,8 @@
 ///     2 bytes    0
 ///     text       language and bundle
 ///     each       phone: its length as u8 and so many bytes, in increasing order
-///     each       word, in increasing order: its length as u8 and so many bytes, its pronunciations as u8, and
-///                of each how many phones as u8 and their numbers as u8, from 0
+///     each       word, in increasing order: its length as u8 and so many bytes, its pronunciations as u8,
+///                and of each how many phones as u8 and their numbers as u8, from 0
 ///     a model    of each order from 1: its n-grams as u32, and for each, in increasing order, its words as
 ///                u32, its probability as f32 and but for the highest order its back-off weight as f32
 ///     triggers   each: its threshold as f32, its words as u8, and each word as u32
