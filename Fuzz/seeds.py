@@ -754,7 +754,7 @@ def finger_pictures():
 
 
 def speech_graphs():
-    """The example of docs/reference/speech-graph.md, and a phrase to be spotted."""
+    """Two words and a bigram model of them, and a phrase to be spotted."""
     def weights(*values):
         return struct.pack(f"<{len(values)}f", *values)
 

@@ -38,7 +38,7 @@ public enum SpeechErrorCode: String, Sendable, Hashable, CaseIterable {
   case damaged
   /// A graph of a newer Imprint.
   case newer
-  /// A graph has more of something than the form has room for.
+  /// A graph, or rules of letters, have more of something than the form has room for.
   case tooLarge = "too-large"
   /// A language, a bundle's name, a threshold or a number that is outside of its range.
   case badOption = "bad-option"

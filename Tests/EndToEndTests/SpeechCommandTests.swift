@@ -85,6 +85,11 @@ import Testing
     let again = try built("wake", "--triggers", "triggers.txt", "--folder", "graphs", "--new", "--json")
     #expect(again.exitCode == 1)
     #expect(try (again.json["error"] as? [String: String])?["code"] == "exists")
+    let replaced = try built("wake", "--triggers", "triggers.txt", "--folder", "graphs")
+    #expect(replaced.output.contains("replaced wake: "))
+    // Before anything is read.
+    let none = try built("a/b", "--triggers", "none.txt", "--folder", "graphs", "--json")
+    #expect(try (none.json["error"] as? [String: String])?["code"] == "bad-name")
   }
 
   @Test func aLanguageModelIsBuiltAndADamagedOneRefusedWithItsLine() throws {
@@ -102,7 +107,7 @@ import Testing
     #expect(try built("wake", "--triggers", "triggers.txt", "--folder", "graphs").exitCode == 0)
     try home.write("no graph".utf8, to: "graphs/other.impg")
     let list = try run("graph", "list", "--folder", "graphs")
-    #expect(list.exitCode == 1 && list.output.contains("wake") && list.output.contains("damaged: "))
+    #expect(list.exitCode == 1 && list.output.contains("wake") && list.output.contains("warning: "))
   }
 
   @Test func lettersAreLearnedAndSayAWordThatTheDictionaryLacks() throws {
@@ -131,5 +136,8 @@ import Testing
     let measured = try run("letters", "made-up.dict", "--measure", "--json")
     #expect(try measured.json["words"] as? Int ?? 0 > 5)
     #expect(try run("letters", "made-up.dict").exitCode == 64)
+    // Not over the dictionary itself.
+    #expect(try run("letters", "made-up.dict", "--output", "./made-up.dict").exitCode == 1)
+    #expect(try run("letters", "made-up.dict", "--measure").exitCode == 0)
   }
 }

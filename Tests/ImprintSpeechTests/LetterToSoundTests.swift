@@ -54,16 +54,54 @@ import Testing
     #expect(code { _ = try LetterToSoundAccuracy.measured(on: words) } == .tooFewWords)
   }
 
+  /// Each has more than two phones a letter: nothing is learned of them, and no file could be read.
+  @Test func aDictionaryOfAbbreviationsIsTooFewWords() throws {
+    let letters = "abcdefghijkl"
+    let words = letters.flatMap { first in letters.map { "\(first)\($0) EY B IY S IY\n" } }.joined()
+    #expect(code { _ = try LetterToSound(learningFrom: SampleWords.dictionary(words)) } == .tooFewWords)
+  }
+
+  @Test func learningEndsWhereItsTaskIsCancelled() async {
+    let examples = [LetterExample(letters: [0], phones: [0])]
+    let found = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return [
+        code { _ = try LetterAlignment(examples, letters: 1, phones: 1) },
+        code { _ = try LetterTreeTraining([[1]], unitCount: 2, order: 3, pruned: 4) },
+      ]
+    }.value
+    #expect(found == [.cancelled, .cancelled])
+  }
+
+  @Test func ofTooManyUnitsTheMostFrequentStay() {
+    let units = (0..<4 as Range<UInt8>).map { LetterUnit(letter: $0, first: $0, second: LetterUnit.none) }
+    let times = [units[0]: 5, units[1]: 2, units[2]: 9, units[3]: 7]
+    #expect(LetterToSound.units(times, least: 1, most: 2) == [units[2], units[3]])
+    #expect(LetterToSound.units(times, least: 6) == [units[2], units[3]])
+    #expect(LetterToSound.units([units[3]: 1, units[1]: 1], least: 1, most: 1) == [units[1]])
+  }
+
+  @Test func rulesThatCouldNotBeReadAgainAreNotWritten() {
+    typealias File = LetterToSoundFile
+    #expect(code { try File.judge(nodes: File.mostNodes, bytes: File.mostBytes, place: "l") } == nil)
+    #expect(code { try File.judge(nodes: File.mostNodes + 1, bytes: 1, place: "l") } == .tooLarge)
+    #expect(code { try File.judge(nodes: 1, bytes: File.mostBytes + 1, place: "l") } == .tooLarge)
+  }
+
   @Test func theTreesProbabilitiesAddUpToOne() throws {
     let words = [[1, 2, 3], [1, 2], [2, 3, 3], [1, 3, 2, 1], [1, 2, 3]] as [[UInt16]]
-    let tree = LetterTreeTraining(words, unitCount: 4, order: 3, pruned: 4).tree
-    func cost(_ unit: UInt16, _ context: Int) -> Double {
-      if let child = tree.child(unit, of: context) { return Double(tree.costs[child]) }
-      return Double(tree.backoffs[context]) + cost(unit, Int(tree.suffixes[context]))
-    }
-    for context in 0..<Int(tree.levels[3]) where !tree.children(of: context).isEmpty {
-      let sum = (0..<4 as Range<UInt16>).reduce(0.0) { $0 + exp(-cost($1, context) / LetterTree.scale) }
-      #expect(abs(sum - 1) < 0.01, "context \(context): \(sum)")
+    // Nothing left out, then what was seen once.
+    let trees = try [4, 2].map { try LetterTreeTraining(words, unitCount: 4, order: 3, pruned: $0).tree }
+    #expect(trees[1].count < trees[0].count)
+    for tree in trees {
+      func cost(_ unit: UInt16, _ context: Int) -> Double {
+        if let child = tree.child(unit, of: context) { return Double(tree.costs[child]) }
+        return Double(tree.backoffs[context]) + cost(unit, Int(tree.suffixes[context]))
+      }
+      for context in 0..<Int(tree.levels[3]) where !tree.children(of: context).isEmpty {
+        let sum = (0..<4 as Range<UInt16>).reduce(0.0) { $0 + exp(-cost($1, context) / LetterTree.scale) }
+        #expect(abs(sum - 1) < 0.01, "context \(context): \(sum)")
+      }
     }
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+import Foundation
 import ImprintModel
 import Testing
 
@@ -186,6 +186,60 @@ import Testing
       \\end\\
       """
     #expect(failure(text)?.code == .badModel && failure(text)?.place == "model.arpa:16")
+  }
+
+  /// Sorted, the one of line 12 is the last: what is wrong after both is said where it stands.
+  @Test func anErrorAfterUnsortedNgramsIsPlacedWhereItIs() {
+    let text = """
+      \\data\\
+      ngram 1=4
+      ngram 2=2
+
+      \\1-grams:
+      -99\t<s>\t0
+      -0.5\t</s>
+      -0.5\ta\t0
+      -0.5\tb\t0
+
+      \\2-grams:
+      -0.5\tb a
+      -0.5\ta b
+
+      \\done\\
+      """
+    #expect(failure(text)?.place == "model.arpa:15")
+  }
+
+  @Test func aByteOrderMarkIsNoPartOfTheFile() throws {
+    let bare = Self.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(2)
+      .joined(separator: "\n")
+    #expect(try read("\u{FEFF}" + bare).model == read(bare).model)
+  }
+
+  @Test func aWordIsOneHoweverItsAccentsAreEncoded() throws {
+    let apart = try read(
+      replacing("-0.6\tone\t-0.2", "-0.6\te\u{301}te\u{301}\t-0.2")
+        .replacingOccurrences(of: " one", with: " \u{E9}t\u{E9}")
+        .replacingOccurrences(of: "\tone ", with: "\t\u{E9}te\u{301} "))
+    #expect(apart.model.words.map { Array($0.utf8) } == [Array("two".utf8), Array("\u{E9}t\u{E9}".utf8)])
+    let both = replacing("-2\t<unk>", "-2\te\u{301}").replacingOccurrences(
+      of: "-0.6\ttwo", with: "-0.6\t\u{E9}")
+    #expect(failure(both)?.code == .badModel && failure(both)?.reason.contains("encoded") == true)
+  }
+
+  /// 32 bytes for each of four million words, where all of a line are looked for.
+  @Test func aLineOfMillionsOfWordsIsRefusedInLittleMemory() async {
+    await #expect(processExitsWith: .success) {
+      let head = Array("\\data\\\nngram 1=3\n\n\\1-grams:\n-1".utf8)
+      let bytes =
+        head
+        + [UInt8](unsafeUninitializedCapacity: 8 << 20) { buffer, count in
+          for place in 0..<8 << 20 { buffer[place] = place % 2 == 0 ? 0x20 : 0x61 }
+          count = 8 << 20
+        }
+      try limitMemory(more: 64 << 20)
+      guard code({ _ = try NgramModel.readingARPA(bytes, place: "model.arpa") }) == .badModel else { exit(2) }
+    }
   }
 
   @Test(arguments: [

@@ -46,7 +46,10 @@ import Testing
     ("555-1234", "five hundred fifty five one thousand two hundred thirty four"),
     ("1st", "first"), ("2nd", "second"), ("3RD", "third"), ("11th", "eleventh"), ("12th", "twelfth"),
     ("21st", "twenty first"), ("30th", "thirtieth"), ("100th", "one hundredth"), ("21th", "twenty one th"),
-    ("mp3", "mp three"), ("\u{0665}", "five"), ("1,5", "one five"),
+    ("mp3", "mp three"), ("\u{0665}", "five"), ("1,5", "one five"), ("\u{2013}5", "minus five"),
+    ("3\u{2013}5", "three five"),
+    ("wait...5", "wait five"), ("...5", "five"),
+    ("1234,567", "one thousand two hundred thirty four five hundred sixty seven"),
   ]) func aNumberIsReadAsItIsSaid(_ phrase: String, _ expected: String) throws {
     #expect(try words(phrase) == expected)
   }
@@ -56,7 +59,16 @@ import Testing
     for phrase in ["Stop!", "don't", "привет"] { #expect(try !reader.read(phrase, place: "p").isRewritten) }
   }
 
-  @Test(arguments: ["", "   ", "...", "\u{201C}\u{201D} - !", "'", "''"])
+  @Test(arguments: ["мой", "МО\u{418}\u{306}", "мо\u{438}\u{306}", "caf\u{E9}", "Cafe\u{301}!", "ÄPFEL"])
+  func aKnownWordIsFoundHoweverItsAccentsAreEncoded(_ phrase: String) throws {
+    for text in ["мой M\ncaf\u{E9} K\näpfel P\n", "мо\u{438}\u{306} M\ncafe\u{301} K\nA\u{308}PFEL P\n"] {
+      let dictionary = try SampleWords.dictionary(text)
+      let reading = try PhraseReader(isKnown: dictionary.contains).read(phrase, place: "p")
+      #expect(reading.words.allSatisfy(dictionary.contains) && !reading.isRewritten)
+    }
+  }
+
+  @Test(arguments: ["\u{301}", "", "   ", "...", "\u{201C}\u{201D} - !", "'", "''"])
   func aPhraseOfNothingThatIsSaidIsRefused(_ phrase: String) { #expect(code(phrase) == .emptyPhrase) }
 
   @Test(arguments: [

@@ -31,6 +31,28 @@ import TestSupport
     for word in ["'cause", "a.m.", ")paren", "privé", "привет", "(2)"] { #expect(dictionary.contains(word)) }
   }
 
+  @Test func aWordInCapitalsIsFoundInAnyScript() throws {
+    let dictionary = try SampleWords.dictionary("ПРИВЕТ P R\nÉCOLE(2) EY K\nТы T\nİ IY\nstop S\n")
+    for word in ["привет", "école", "ты", "i\u{307}", "stop"] {
+      #expect(dictionary.contains(word), "\(word)")
+    }
+    // Lines are as they were, though a word has other bytes.
+    let error = #expect(throws: SpeechError.self) { try SampleWords.dictionary("İ IY\nÉ EY\nÀ\n") }
+    #expect(error?.place == "words.dict:3")
+  }
+
+  @Test func aWordIsOneHoweverItsAccentsAreEncoded() throws {
+    let dictionary = try SampleWords.dictionary("caf\u{E9} K\ncafe\u{301} AH\nи\u{306} Y\n")
+    #expect(dictionary.wordCount == 2 && dictionary.pronunciationCount == 3)
+    #expect(dictionary.all["caf\u{E9}"]?.count == 2 && dictionary.contains("\u{439}"))
+  }
+
+  @Test func aByteOrderMarkIsNoPartOfTheFirstLine() throws {
+    #expect(try SampleWords.dictionary("\u{FEFF}turn T ER N\n").contains("turn"))
+    let commented = try SampleWords.dictionary("\u{FEFF};;; Version of 2024\na AH\n")
+    #expect(commented.wordCount == 1 && commented.phones == ["AH"])
+  }
+
   /// Persian and Hindi join and divide letters by what is not seen.
   @Test func whatJoinsLettersBelongsToTheWord() throws {
     #expect(try SampleWords.dictionary("می\u{200C}خواهم M IY\n").contains("می\u{200C}خواهم"))
@@ -59,7 +81,7 @@ import TestSupport
 
   @Test(arguments: [
     "", "\n\n", ";;; nothing", " AH\n", "a AH\n\ta AH\n", "word\n", "a AH\nword   \n", "<s> SIL\n",
-    "a \u{85}\n", "a\u{7} AH\n", "a AH\nb \0AH\n",
+    "a \u{85}\n", "a\u{7} AH\n", "a AH\nb \0AH\n", "a e\u{301}\n", "a AH\n\u{FEFF}b B\n",
     "a ABCDEFGHIJKLMNOPQ\n", "a AH" + String(repeating: " AH", count: 64) + "\n",
     String(repeating: "a", count: 96) + " AH\n", "a" + String(repeating: " ", count: 5000) + "AH\n",
     (0..<17).map { "a\($0 == 0 ? "" : "(\($0 + 1))") AH B\($0)\n" }.joined(),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import ImprintModel
 import TestSupport
 import Testing
@@ -67,6 +68,37 @@ import Testing
     #expect(finding.reason.contains(proposal.pronunciations[0].description))
   }
 
+  @Test func anUnknownWordIsSaidToBeFirstWhereItWasRead() throws {
+    let phrases = try PhraseList(Array("stop\nturn on the mashoxa\nmashoxa\n".utf8), place: "phrases.txt")
+    let errors = #expect(throws: SpeechErrors.self) { try builder().graph(of: phrases) }
+    #expect(errors?.problems.count == 1 && errors?.problems[0].place == "mashoxa")
+    #expect(errors?.problems[0].reason.contains("(first in phrases.txt:2)") == true)
+    let built = try builder(letters: true).graph(of: phrases)
+    let finding = built.findings.first { $0.kind == .unknownWord }
+    #expect(finding?.reason.contains("(first in phrases.txt:2)") == true)
+  }
+
+  /// The rules know phones that the dictionary, and so the recogniser, does not.
+  @Test func aWordThatRulesSayWithPhonesOfAnotherDictionaryIsUnknown() throws {
+    let letters = try LetterToSound(learningFrom: SampleWords.dictionary(SampleWords.madeUp))
+    let builder = try SpeechGraphBuilder(dictionary: SampleWords.dictionary(), letters: letters)
+    let errors = #expect(throws: SpeechErrors.self) { try builder.graph(of: PhraseList(["mashoxa"])) }
+    #expect(errors?.problems.map(\.code) == [.unknownWord])
+    #expect(errors?.problems.first?.reason.contains("no phone of the dictionary") == true)
+  }
+
+  /// Before they are looked up: that would say of them that they are unknown.
+  @Test func moreWordsThanThereMayBeAreRefusedBeforeTheyAreLookedUp() throws {
+    let words = (0...NgramModel.mostWords).map { number in
+      String([17_576, 676, 26, 1].map { Character(Unicode.Scalar(UInt8(97 + number / $0 % 26))) })
+    }
+    let phrases = stride(from: 0, to: words.count, by: 64).map {
+      words[$0..<min($0 + 64, words.count)].joined(separator: " ")
+    }
+    let errors = #expect(throws: SpeechErrors.self) { try build(phrases) }
+    #expect(errors?.problems.map(\.code) == [.tooLarge])
+  }
+
   @Test func unknownWordsWithoutRulesAreAllErrors() throws {
     let errors = #expect(throws: SpeechErrors.self) { try build(["turn on the mashoxa", "zebra crossing"]) }
     #expect(errors?.problems.map(\.code) == [.unknownWord, .unknownWord, .unknownWord])
@@ -90,6 +122,8 @@ import Testing
     let known = try #require(Pronunciation("S T AA P"))
     for own in [
       ["stop": [strange]], ["stop": []], ["stop": [known, known]], ["<s>": [known]], ["a b": [known]],
+      // Phrases are looked up in lower case, and composed.
+      ["Stop": [known]], ["caf\u{65}\u{301}": [known]],
     ] {
       #expect(code { _ = try builder(own: own) } == .badPronunciation)
     }
@@ -127,6 +161,52 @@ import Testing
     let own = try ["ann": [#require(Pronunciation("AA N"))]]
     #expect(try kinds(build(["ann", "on"], own: own)) == [.likelyConfused])
     #expect(try kinds(build(["on", "ann"], own: own)) == [.sameSound])
+  }
+
+  /// Each of its ways to be said is another phrase's: it sounds as both, and as neither alone.
+  @Test func aPhraseThatSoundsAsSeveralOthersIsSaidToSoundAsThem() throws {
+    let own = try ["ann": [#require(Pronunciation("AA N"))], "awn": [#require(Pronunciation("AO N"))]]
+    let built = try build(["ann", "awn", "on"], own: own)
+    let finding = try #require(built.findings.first { $0.kind == .sameSound })
+    #expect(finding.place == "phrase 3" && finding.reason.contains("others before it"))
+  }
+
+  @Test func aPhraseOfMoreWaysThanAreLookedAtIsNoted() throws {
+    let built = try build(["on on on on the"])
+    #expect(kinds(built) == [.notCompared] && built.findings[0].reason.hasPrefix("1 can be said"))
+  }
+
+  /// They differ in their first and last phones alone: the whole table would be sixteen million steps.
+  @Test func longPhrasesAreComparedInNoMoreStepsThanTheirLimitTakes() {
+    let costs = PhoneCosts((0..<32).map { "P\($0)" })
+    let one = (0..<4096).map { UInt8($0 % 32) }
+    let other = [31] + one[1..<4095] + [0]
+    var steps = 0
+    #expect(costs.halves(one, other, upTo: 20, &steps) == 4 && steps <= 4096 * 21)
+  }
+
+  @Test func comparingEndsWhereItTakesTooLong() throws {
+    let words = try SampleWords.dictionary(SampleWords.madeUp).all.keys.sorted()
+    let graph = try build(words).graph
+    let phrases = words.map { GraphWork.Phrase(text: $0, place: $0, words: [$0]) }
+    let sounds = PhraseSounds(graph.words)
+    #expect(PhraseComparison(phrases, sounds, mostSteps: 10_000).extent == .untilTooLong)
+    #expect(PhraseComparison(phrases, sounds, mostKept: 100).extent == .untilTooLong)
+    #expect(PhraseComparison(phrases, sounds).extent == .all)
+  }
+
+  /// Against the whole table, without a band.
+  @Test func theDistanceWithinItsLimitIsThatOfTheWholeTable() {
+    let costs = PhoneCosts(["T", "D", "AA", "AO"])
+    var random = SystemRandomNumberGenerator()
+    func phones() -> [UInt8] {
+      (0..<Int.random(in: 0...12, using: &random)).map { _ in UInt8.random(in: 0...3) }
+    }
+    for _ in 0..<2000 {
+      let (one, other) = (phones(), phones())
+      let whole = costs.halves(one, other, upTo: 1000) ?? -1
+      for limit in 2...12 { #expect(costs.halves(one, other, upTo: limit) == (whole <= limit ? whole : nil)) }
+    }
   }
 
   @Test func phrasesThatDifferInFewPhonesAreLikelyConfused() throws {
@@ -232,7 +312,8 @@ extension SpeechGraphBuilderTests {
     let twice = try [SpeechTrigger("stop", threshold: -10), SpeechTrigger("Stop!")]
     #expect(code { _ = try builder.graph(spotting: twice) } == .exists)
     let many = try [SpeechTrigger](repeating: SpeechTrigger("stop"), count: SpeechTrigger.most + 1)
-    #expect(code { _ = try builder.graph(spotting: many) } == .tooManyPhrases)
+    let tooMany = #expect(throws: SpeechErrors.self) { try builder.graph(spotting: many) }
+    #expect(tooMany?.code == .tooManyPhrases && tooMany?.problems.first?.place == "trigger stop")
     let long = try SpeechTrigger([String](repeating: "on", count: 17).joined(separator: " "))
     #expect(code { _ = try builder.graph(spotting: [long]) } == .phraseTooLong)
   }
@@ -246,7 +327,19 @@ extension SpeechGraphBuilderTests {
     for wrong in ["stop /x/", "stop /0/", "stop /-1/", "stop /1e-500/", "stop /nan/", "stop //"] {
       #expect(code { _ = try SpeechTrigger.from(PhraseList([wrong])) } == .badOption, "\(wrong)")
     }
-    #expect(code { _ = try SpeechTrigger.from(PhraseList(["stop /1e-200/"])) } == .badOption)
+    for wrong in ["stop /1e-120/", "stop /-100/"] {
+      let error = #expect(throws: SpeechError.self) { try SpeechTrigger.from(PhraseList([wrong])) }
+      #expect(error?.code == .badOption && error?.remedy.contains("1e-100 to 1e100") == true)
+    }
+  }
+
+  /// 16 bytes and more for each of four million lines, where all are looked for first.
+  @Test func aFileOfLineEndsHasNoPhraseInLittleMemory() async {
+    await #expect(processExitsWith: .success) {
+      let bytes = [UInt8](repeating: 0x0A, count: 4 << 20)
+      try limitMemory(more: 48 << 20)
+      guard code({ _ = try PhraseList(bytes, place: "p") }) == .noPhrases else { exit(2) }
+    }
   }
 
   @Test func aFileOfPhrasesHasOneALine() throws {
@@ -256,6 +349,8 @@ extension SpeechGraphBuilderTests {
     #expect(list.phrases.count == 3)
     let errors = #expect(throws: SpeechErrors.self) { try builder().graph(of: list) }
     #expect(errors?.problems.map(\.place) == ["\(path):5"])
+    let marked = try PhraseList(Array("\u{FEFF}# commands\nstop\n".utf8), place: "p")
+    #expect(marked.phrases == ["stop"] && marked.places == ["p:2"])
     #expect(code { _ = try PhraseList([0xFF, 0x0A], place: "p") } == .damaged)
     #expect(code { _ = try PhraseList(Array("\n# none\n".utf8), place: "p") } == .noPhrases)
     #expect(code { _ = try PhraseList(path: folder.path + "/no") } == .missing)

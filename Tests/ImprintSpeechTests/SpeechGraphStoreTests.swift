@@ -49,6 +49,8 @@ import Testing
     _ = try await store.save(graph(), as: "lights")
     #expect(await code { _ = try await store.save(graph("stop"), as: "lights", replacing: false) } == .exists)
     #expect(try store.open("lights") == graph())
+    #expect(await code { _ = try store.judge("lights", replacing: false) } == .exists)
+    #expect(try store.judge("lights") && !store.judge("other", replacing: false))
     _ = try await store.save(graph("stop"), as: "lights")
     #expect(try store.open("lights") == graph("stop"))
   }
@@ -65,6 +67,7 @@ import Testing
       at: place.appending(path: "link.impg"), withDestinationURL: place.appending(path: "b.impg"))
     let contents = try store.contents()
     #expect(contents.graphs.map(\.name) == ["a.1", "b"] && contents.graphs.allSatisfy { $0.written > 0 })
+    #expect(contents.graphs.last?.size == GraphSize(try graph("stop")))
     #expect(contents.problems.map(\.code) == [.damaged, .damaged, .damaged])
     #expect(await code { _ = try store.open("damaged") } == .damaged)
     // It can be removed all the same.
@@ -76,6 +79,7 @@ import Testing
     "", ".", "..", ".hidden", "a/b", "../a", "a b", "a\0b", "ä", "a\n", String(repeating: "a", count: 65),
   ]) func aNameThatNoGraphCanHaveIsRefused(_ name: String) async throws {
     #expect(await code { _ = try await store.save(graph(), as: name) } == .badName)
+    #expect(await code { _ = try store.judge(name) } == .badName)
     #expect(await code { _ = try store.open(name) } == .badName)
     #expect(await code { try await store.remove(name) } == .badName)
   }

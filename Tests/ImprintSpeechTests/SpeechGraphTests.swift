@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import ImprintModel
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
     }
   }
 
-  /// The example of docs/reference/speech-graph.md.
+  /// Two words and a bigram model of them, in the form that ``SpeechGraphForm`` says.
   private static let whole = """
     696d7067 72610d0a 01000100 ba000000 02000000 03000000 00000000 06000200
     05000000 656e2d55 53024148 02484801 4e015402 55570157 036f6e65 02030500
@@ -51,7 +52,7 @@ import Testing
     code { _ = try SpeechGraph(bytes, place: "graph") }
   }
 
-  @Test func theExampleOfThePageIsReadAndWritten() throws {
+  @Test func theExampleIsReadAndWritten() throws {
     let bytes = try bytes(Self.whole)
     let graph = try SpeechGraph(bytes, place: "graph")
     #expect(graph.bytes == bytes)
@@ -84,6 +85,20 @@ import Testing
     }
   }
 
+  /// To Swift two such strings are one, and its bytes others.
+  @Test func aPhoneOrWordWithAccentsApartIsDamaged() throws {
+    let composed = try #require(Pronunciation("\u{E9}"))
+    func graph(_ phones: [String], _ word: String) -> SpeechGraph {
+      SpeechGraph(
+        language: "fr", bundle: "", phones: phones,
+        words: [SpeechGraph.Word(text: word, pronunciations: [composed])],
+        content: .model(NgramModel(of: [[word]])))
+    }
+    #expect(found(graph(["\u{E9}"], "caf\u{E9}").bytes) == nil)
+    #expect(found(graph(["e\u{301}", "\u{E9}"], "a").bytes) == .damaged)
+    #expect(found(graph(["\u{E9}"], "cafe\u{301}").bytes) == .damaged)
+  }
+
   @Test func aNewerGraphIsSaidToBeOne() throws {
     var bytes = try model().bytes
     bytes[8] = 2
@@ -109,7 +124,7 @@ import Testing
     }
   }
 
-  /// One rule of the page at a time, each in a graph that is right but for it.
+  /// One rule of the form at a time, each in a graph that is right but for it.
   @Test func eachRuleIsJudged() throws {
     let whole = try bytes(Self.whole)
     func changed(_ place: Int, _ value: UInt8) -> SpeechErrorCode? {
@@ -126,14 +141,57 @@ import Testing
       (42, 0x5A, "order of symbols"), (42, 0x09, "white space in a symbol"), (57, 0x7A, "order of words"),
       (56, 0x7A, "length of a word"), (60, 0, "no pronunciation"), (61, 0, "empty pronunciation"),
       (62, 9, "no such symbol"),
+      (78, 3, "a word without n-gram"), (130, 5, "more n-grams than bytes"), (82, 1, "unigrams' order"),
+      (89, 0x42, "probability above 1"), (89, 0xC3, "probability below never"), (93, 0x80, "minus zero"),
+      (93, 0x7F, "back-off weight"), (134, 1, "an end before the last word"), (134, 9, "no such history"),
+      (138, 0, "a beginning after the first word"), (138, 9, "no such word"), (138, 3, "n-gram twice"),
+      (145, 0x3E, "probability above 1"), (169, 0x80, "minus zero"),
     ]
     for (place, value, what) in rules { #expect(changed(place, value) == .damaged, "\(what)") }
   }
 
-  @Test func aThousandWordsAreReadInNoMoreThanTheyAre() throws {
-    // Says that it has 200,000 words, in as many bytes as it has.
+  @Test func anNgramWhoseHistoryIsNoneIsDamaged() throws {
+    let whole = try SpeechGraph(bytes(Self.whole), place: "graph")
+    let model = try #require(whole.model)
+    func graph(_ trigram: [UInt32]) -> SpeechGraph {
+      let levels = [
+        model.levels[0], NgramModel.Level(words: [0, 2], probabilities: [-0.5], backoffs: [0]),
+        NgramModel.Level(words: trigram, probabilities: [-0.5]),
+      ]
+      return SpeechGraph(
+        language: "en", bundle: "", phones: whole.phones, words: whole.words,
+        content: .model(NgramModel(words: model.words, levels: levels)))
+    }
+    #expect(found(graph([0, 2, 1]).bytes) == nil && found(graph([2, 3, 1]).bytes) == .damaged)
+  }
+
+  /// One rule at a time, of the first trigger phrase: its threshold, how many words, and which.
+  @Test func eachRuleOfTriggersIsJudged() throws {
+    let whole = try triggers().bytes
+    let place = try #require(whole.firstRange(of: [0x00, 0x00, 0x48, 0xC1])).lowerBound
+    func changed(_ offset: Int, _ new: [UInt8]) -> SpeechErrorCode? {
+      var bytes = whole
+      bytes.replaceSubrange(place + offset..<place + offset + new.count, with: new)
+      return found(sealed(bytes))
+    }
+    let rules: [(Int, [UInt8], String)] = [
+      (0, [0, 0, 0xCA, 0x42], "a threshold of 101"), (0, [0, 0, 0xC0, 0x7F], "one that is no number"),
+      (0, [0, 0, 0, 0x80], "minus zero"), (4, [0], "no word"), (4, [17], "too many words"),
+      (5, [1], "an end"), (5, [0xFF], "no such word"),
+      // Both threshold, count and words of the second are these of the first.
+      (13, Array(whole[place..<place + 13]), "a phrase twice"),
+    ]
+    for (offset, new, what) in rules { #expect(changed(offset, new) == .damaged, "\(what)") }
+    #expect(changed(0, [0, 0, 0, 0]) == nil)
+  }
+
+  /// It says that it has 200,000 words, which would take megabytes where room is made for them first.
+  @Test func aGraphThatSaysTooMuchIsReadInNoMoreThanItIs() async throws {
     var bytes = try bytes(Self.whole)
     bytes.replaceSubrange(16..<24, with: [0x40, 0x0D, 0x03, 0, 0x40, 0x0D, 0x03, 0])
-    #expect(found(sealed(bytes)) == .damaged)
+    await #expect(processExitsWith: .success) { [bytes = sealed(bytes) as [UInt8]] in
+      try limitMemory(more: 3 << 20)
+      guard code({ _ = try SpeechGraph(bytes, place: "graph") }) == .damaged else { exit(2) }
+    }
   }
 }

@@ -13,6 +13,8 @@ struct GraphWork {
   private var findings: [GraphFinding] = []
   private var counts: [GraphFinding.Kind: Int] = [:]
   private var proposals: [BuiltSpeechGraph.Proposal] = []
+  /// Where each word was read first.
+  private var places: [String: String] = [:]
 
   init(_ builder: SpeechGraphBuilder) { self.builder = builder }
 
@@ -54,6 +56,7 @@ struct GraphWork {
         } else {
           firsts[reading.words] = place
         }
+        for word in reading.words where places[word] == nil { places[word] = place }
         read.append(Phrase(text: text, place: place, words: reading.words))
       } catch {
         problems.append(error)
@@ -63,6 +66,23 @@ struct GraphWork {
     if let problems = SpeechErrors(problems) { throw problems }
     return read
   }
+
+  // Before a model is made and words are said: both take long for more than there may be.
+  static func judge(wordsOf phrases: [Phrase], most: Int = NgramModel.mostWords) throws(SpeechErrors) {
+    var words: Set<String> = []
+    for phrase in phrases {
+      words.formUnion(phrase.words)
+      guard words.count <= most else {
+        throw SpeechErrors(
+          SpeechError(
+            .tooLarge, place: phrase.place,
+            reason: "up to here are \(words.count) different words, and there may be "
+              + "\(most).", remedy: Self.fewer))
+      }
+    }
+  }
+
+  private static let fewer = "Give fewer phrases, or divide them among graphs that are switched."
 
   func judgeTriggers(_ phrases: [Phrase]) throws(SpeechErrors) {
     var firsts: [[String]: String] = [:]
@@ -83,16 +103,11 @@ struct GraphWork {
     var problems: [SpeechError] = []
     var found: [SpeechGraph.Word] = []
     for word in words {
-      let (pronunciations, areMade) = builder.pronunciations(of: word)
-      guard let first = pronunciations.first else {
-        problems.append(
-          SpeechError(
-            .unknownWord, place: VisibleText.line(word, upTo: 100),
-            reason: builder.letters == nil
-              ? "the dictionary does not have this word."
-              : "the dictionary does not have this word, and its letters say nothing of how it is said.",
-            remedy: "Give a pronunciation of your own"
-              + (builder.letters == nil ? ", or rules that make one: sdkctl speech letters." : ".")))
+      let said = builder.pronunciations(of: word)
+      let (pronunciations, areMade) = (said.pronunciations, said.areMade)
+      let first = places[word].map { " (first in \(VisibleText.line($0, upTo: 200)))" } ?? ""
+      guard let usual = pronunciations.first else {
+        problems.append(unknown(word, first, said.strange))
         guard problems.count < SpeechGraphBuilder.mostProblems else { break }
         continue
       }
@@ -101,14 +116,30 @@ struct GraphWork {
         let others = pronunciations.dropFirst().map(\.description).joined(separator: ", ")
         note(
           .unknownWord, word,
-          "the dictionary does not have this word; it is taken to be \(first)"
+          "the dictionary does not have this word\(first); it is taken to be \(usual)"
             + (others.isEmpty ? "." : ", and may be \(others)."),
           "Give a pronunciation of your own where that is wrong.")
       }
-      found.append(SpeechGraph.Word(text: word, pronunciations: areMade ? [first] : pronunciations))
+      found.append(SpeechGraph.Word(text: word, pronunciations: areMade ? [usual] : pronunciations))
     }
     if let problems = SpeechErrors(problems) { throw problems }
     return found
+  }
+
+  private func unknown(_ word: String, _ first: String, _ strange: String?) -> SpeechError {
+    let (why, remedy) =
+      if builder.letters == nil {
+        ("", ", or rules that make one: sdkctl speech letters.")
+      } else if let strange {
+        (
+          ", and its letters make \(VisibleText.line(strange)) of it, which is no phone of the dictionary",
+          ", or rules that were learned from this dictionary: sdkctl speech letters."
+        )
+      } else { (", and its letters say nothing of how it is said", ".") }
+    return SpeechError(
+      .unknownWord, place: VisibleText.line(word, upTo: 100),
+      reason: "the dictionary does not have this word\(first)\(why).",
+      remedy: "Give a pronunciation of your own\(remedy)")
   }
 
   mutating func noteUnknownToken() {
@@ -163,10 +194,12 @@ struct GraphWork {
 
   mutating func compare(_ phrases: [Phrase], _ words: [SpeechGraph.Word]) {
     let comparison = PhraseComparison(phrases, PhraseSounds(words))
-    for pair in comparison.sameSounds {
+    for same in comparison.sameSounds {
+      let others = same.first.map { phrases[$0].place }
       note(
-        .sameSound, phrases[pair.second].place,
-        "however it is said, it sounds as \(phrases[pair.first].place), and cannot be told from it.",
+        .sameSound, phrases[same.second].place,
+        "however it is said, it sounds as \(others ?? "others before it do"), and cannot be told from "
+          + "\(others == nil ? "them" : "it").",
         "Leave one of them out, or give its words pronunciations of your own.")
     }
     for pair in comparison.confusions {
@@ -187,6 +220,16 @@ struct GraphWork {
       note(
         .notCompared, "phrases", "more than \(PhraseComparison.mostConfusions) pairs are likely confused.",
         "Choose phrases that sound less alike.")
+    case .untilTooLong:
+      note(
+        .notCompared, "phrases", "they are so many and so long that not all of them were compared.",
+        "Give fewer or shorter ones.")
+    }
+    if comparison.manyVariants > 0 {
+      note(
+        .notCompared, "phrases",
+        "\(comparison.manyVariants) can be said in more than \(PhraseSounds.mostVariants) ways, and were not judged to "
+          + "sound the same as others.", "Nothing has to be done.")
     }
   }
 
@@ -214,7 +257,7 @@ struct GraphWork {
       throw SpeechErrors(
         SpeechError(
           .tooLarge, place: "graph", reason: "it has \(count) \(what), and there may be \(most).",
-          remedy: "Give fewer phrases, or divide them among graphs that are switched."))
+          remedy: Self.fewer))
     }
   }
 }

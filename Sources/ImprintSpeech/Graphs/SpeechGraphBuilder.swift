@@ -13,15 +13,17 @@ public struct SpeechGraphBuilder: Sendable {
   public let dictionary: PronunciationDictionary
   /// What makes pronunciations of words that the dictionary lacks; `nil`: such a word is an error.
   public let letters: LetterToSound?
-  /// The caller's own, by word in lower case. They are taken in place of the dictionary's.
+  /// The caller's own, by word in lower case and in Unicode's form C. They are taken in place of the
+  /// dictionary's.
   public let own: [String: [Pronunciation]]
   /// A tag of BCP 47.
   public let language: String
+  private let phones: Set<String>
   /// The bundle that graphs are for; empty: any of that language that knows the phones.
   public let bundle: String
 
   /// - Throws: ``SpeechError`` `bad-option` for a language or bundle that is none, `bad-pronunciation` where
-  ///   own ones are not 1 to 16 of phones that the dictionary uses.
+  ///   own ones are not 1 to 16 of phones that the dictionary uses, or their word is not in lower case.
   public init(
     dictionary: PronunciationDictionary, letters: LetterToSound? = nil, own: [String: [Pronunciation]] = [:],
     language: String = "en-US", bundle: String = ""
@@ -44,7 +46,7 @@ public struct SpeechGraphBuilder: Sendable {
       try Self.judge(word, pronunciations, phones)
     }
     (self.dictionary, self.letters, self.own) = (dictionary, letters, own)
-    (self.language, self.bundle) = (language, bundle)
+    (self.language, self.bundle, self.phones) = (language, bundle, phones)
   }
 
   private static func judge(
@@ -54,6 +56,13 @@ public struct SpeechGraphBuilder: Sendable {
       SpeechError(
         .badPronunciation, place: VisibleText.line(word, upTo: 60), reason: reason,
         remedy: "Give phones of the dictionary: \(phones.sorted().prefix(60).joined(separator: " ")).")
+    }
+    let folded = WordForm.folded(word)
+    guard folded.utf8.elementsEqual(word.utf8) else {
+      throw SpeechError(
+        .badPronunciation, place: VisibleText.line(word, upTo: 60),
+        reason: "the word is not in lower case and form C, and would never be found.",
+        remedy: "Write it as \(VisibleText.line(folded, upTo: 60)).")
     }
     guard WordForm.isWord(word) else { throw bad("it is no word.") }
     guard (1...PronunciationDictionary.mostPronunciations).contains(pronunciations.count),
@@ -72,6 +81,7 @@ public struct SpeechGraphBuilder: Sendable {
   public func graph(of phrases: PhraseList) throws(SpeechErrors) -> BuiltSpeechGraph {
     var work = GraphWork(self)
     let read = try work.read(zip(phrases.phrases, phrases.places))
+    try GraphWork.judge(wordsOf: read)
     let model = NgramModel(of: read.map(\.words))
     let words = try work.words(model.words)
     work.compare(read, words)
@@ -96,7 +106,8 @@ public struct SpeechGraphBuilder: Sendable {
     guard (1...SpeechTrigger.most).contains(triggers.count) else {
       throw SpeechErrors(
         SpeechError(
-          triggers.isEmpty ? .noPhrases : .tooManyPhrases, place: "triggers",
+          triggers.isEmpty ? .noPhrases : .tooManyPhrases,
+          place: triggers.isEmpty ? "triggers" : triggers[SpeechTrigger.most].place,
           reason: "there are \(triggers.count) trigger phrases.",
           remedy: "Give 1 to \(SpeechTrigger.most)."))
     }
@@ -112,14 +123,27 @@ public struct SpeechGraphBuilder: Sendable {
     return try work.finish(words, .triggers(content))
   }
 
-  /// What a word is said as, and whether that was made of its letters.
-  func pronunciations(of word: String) -> (pronunciations: [Pronunciation], areMade: Bool) {
-    for form in [word, word.lowercased()] {
-      if let own = own[form] { return (own, false) }
+  /// What a word is said as.
+  struct Said {
+    var pronunciations: [Pronunciation]
+    /// Whether they were made of its letters.
+    var areMade = false
+    /// A phone that the rules of letters make of it and the dictionary does not have.
+    var strange: String?
+  }
+
+  func pronunciations(of word: String) -> Said {
+    let folded = WordForm.folded(word)
+    for form in [word, folded] {
+      if let own = own[form] { return Said(pronunciations: own) }
       let known = dictionary.pronunciations(of: form)
-      if !known.isEmpty { return (known, false) }
+      if !known.isEmpty { return Said(pronunciations: known) }
     }
-    return (letters?.pronunciations(of: word.lowercased()) ?? [], true)
+    // Rules that were learned from another dictionary may have phones that the recogniser does not know.
+    let made = letters?.pronunciations(of: folded) ?? []
+    return Said(
+      pronunciations: made.filter { phones.isSuperset(of: $0.phones) }, areMade: true,
+      strange: made.lazy.flatMap(\.phones).first { !phones.contains($0) })
   }
 
   func isKnown(_ word: String) -> Bool { own[word] != nil || dictionary.contains(word) }

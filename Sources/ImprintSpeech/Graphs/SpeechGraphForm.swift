@@ -1,6 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers of the form of graphs.
+/// The form of graphs, the bytes that the ability of recognisers takes. Numbers are little-endian:
+///
+///     8 bytes    "impgra\r\n"
+///     2 bytes    version, 1
+///     2 bytes    1: a model; 2: trigger phrases
+///     4 bytes    length of all, in bytes
+///     4 bytes    words
+///     4 bytes    pronunciations of all words together
+///     4 bytes    trigger phrases; 0 of a model
+///     2 bytes    phones
+///     1 byte     order of the model; 0 of trigger phrases
+///     1 byte     0
+///     2 × 1 byte lengths of language and bundle
+///     2 bytes    0
+///     text       language and bundle
+///     each       phone: its length as u8 and so many bytes, in increasing order
+///     each       word, in increasing order: its length as u8 and so many bytes, its pronunciations as u8,
+///                and of each how many phones as u8 and their numbers as u8, from 0
+///     a model    of each order from 1: its n-grams as u32, and for each, in increasing order, its words as
+///                u32, its probability as f32 and but for the highest order its back-off weight as f32
+///     triggers   each: its threshold as f32, its words as u8, and each word as u32
+///     4 bytes    CRC-32C of all before
+///
+/// A word is 0 (`<s>`), 1 (`</s>`) or 2 + its place among the words. Text is UTF-8 in Unicode's form C,
+/// weights and thresholds are logarithms to the base of 10, and none is minus zero. What is not exactly so is
+/// refused.
 enum SpeechGraphForm {
   static let magic = Array("impgra\r\n".utf8)
   static let version: UInt16 = 1

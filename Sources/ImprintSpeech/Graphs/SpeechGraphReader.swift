@@ -149,7 +149,8 @@ struct SpeechGraphReader {
     var seen: Set<[UInt32]> = []
     for _ in 0..<count {
       let threshold = Float(bitPattern: try take(UInt32.self))
-      guard SpeechTrigger.thresholds.contains(threshold) else {
+      // No minus zero, as of weights.
+      guard SpeechTrigger.thresholds.contains(threshold), threshold != 0 || threshold.sign == .plus else {
         throw damaged("a threshold is out of its range.")
       }
       let length = Int(try take(UInt8.self))

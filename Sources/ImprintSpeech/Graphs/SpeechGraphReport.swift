@@ -86,13 +86,16 @@ public struct BuiltSpeechGraph: Sendable {
 extension GraphSize {
   /// Of a graph.
   /// - Complexity: O(bytes).
-  public init(_ graph: SpeechGraph) {
+  public init(_ graph: SpeechGraph) { self.init(graph, bytes: graph.bytes.count) }
+
+  /// Of a graph that was read from so many bytes.
+  init(_ graph: SpeechGraph, bytes: Int) {
+    self.bytes = bytes
     words = graph.words.count
     pronunciations = graph.words.reduce(0) { $0 + $1.pronunciations.count }
     phones = graph.phones.count
     ngrams = graph.model?.counts ?? []
     triggers = graph.triggers.count
-    bytes = graph.bytes.count
     if graph.triggers.isEmpty {
       searchedPhones = Self.tree(graph.words)
     } else {

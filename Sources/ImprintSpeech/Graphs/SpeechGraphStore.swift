@@ -22,10 +22,23 @@ public struct SpeechGraphStore: Sendable {
     public let graph: SpeechGraph
   }
 
+  /// What a list says of a graph that is kept.
+  public struct Summary: Sendable, Hashable {
+    public let name: String
+    public let path: String
+    /// In seconds since 1970.
+    public let written: Int64
+    /// As ``SpeechGraph/kind``, ``SpeechGraph/language`` and ``SpeechGraph/bundle``.
+    public let kind: String
+    public let language: String
+    public let bundle: String
+    public let size: GraphSize
+  }
+
   /// All graphs of a folder.
   public struct Contents: Sendable {
     /// By name.
-    public var graphs: [Kept] = []
+    public var graphs: [Summary] = []
     /// What is there and is no graph, or a damaged one.
     public var problems: [SpeechError] = []
   }
@@ -59,6 +72,16 @@ public struct SpeechGraphStore: Sendable {
     return try SpeechGraphStore(folder: data + "/imprint/speech-graphs")
   }
 
+  /// Judges a name before a graph is built that is to be kept as it.
+  /// - Returns: Whether one of that name is going to be replaced.
+  /// - Throws: ``SpeechError`` `bad-name`, `exists`, `unsafe-folder`.
+  public func judge(_ name: String, replacing: Bool = true) throws(SpeechError) -> Bool {
+    let file = try Self.file(name)
+    guard let root = try kept.opened(), try root.contains(file) else { return false }
+    guard replacing else { throw exists(file) }
+    return true
+  }
+
   /// Keeps a graph.
   /// - Parameter replacing: Whether one of that name is replaced.
   /// - Returns: Its path.
@@ -70,9 +93,7 @@ public struct SpeechGraphStore: Sendable {
     let bytes = graph.bytes
     try await kept.whileLocked { (root, staging) throws(SpeechError) in
       if !replacing, try root.contains(file) {
-        throw SpeechError(
-          .exists, place: "\(folder)/\(file)", reason: "there is a graph of that name.",
-          remedy: "Choose another name, or replace it.")
+        throw exists(file)
       }
       try root.write(bytes, to: file, staging: staging)
     }
@@ -87,10 +108,10 @@ public struct SpeechGraphStore: Sendable {
   /// - Throws: As ``open(_:)``.
   public func read(_ name: String) throws(SpeechError) -> Kept {
     let file = try Self.file(name)
-    guard let root = try kept.opened(), let kept = try Self.read(name, file, in: root) else {
+    guard let root = try kept.opened(), let found = try Self.read(name, file, in: root) else {
       throw unknown(name)
     }
-    return kept
+    return found.kept
   }
 
   /// Opens a graph's file, wherever it is.
@@ -104,7 +125,7 @@ public struct SpeechGraphStore: Sendable {
 
   /// All graphs. One that cannot be read is a problem beside the others.
   /// - Throws: ``SpeechError`` where the folder cannot be listed.
-  /// - Complexity: O(bytes of all graphs).
+  /// - Complexity: O(bytes of all graphs), in the memory of the largest one.
   public func contents() throws(SpeechError) -> Contents {
     var contents = Contents()
     guard let root = try kept.opened() else { return contents }
@@ -120,7 +141,13 @@ public struct SpeechGraphStore: Sendable {
       }
       do throws(SpeechError) {
         // Removed meanwhile: it is not there.
-        if let kept = try Self.read(name, file, in: root) { contents.graphs.append(kept) }
+        if let (kept, bytes) = try Self.read(name, file, in: root) {
+          contents.graphs.append(
+            Summary(
+              name: name, path: kept.path, written: kept.written, kind: kept.graph.kind,
+              language: kept.graph.language, bundle: kept.graph.bundle,
+              size: GraphSize(kept.graph, bytes: bytes)))
+        }
       } catch {
         contents.problems.append(error)
       }
@@ -139,11 +166,11 @@ public struct SpeechGraphStore: Sendable {
 
   private static func read(
     _ name: String, _ file: String, in root: borrowing Folder<SpeechError>
-  ) throws(SpeechError) -> Kept? {
+  ) throws(SpeechError) -> (kept: Kept, bytes: Int)? {
     guard let found = try root.read(file, limit: SpeechGraph.mostBytes) else { return nil }
     let path = "\(root.place)/\(file)"
-    return Kept(
-      name: name, path: path, written: found.written, graph: try SpeechGraph(found.bytes, place: path))
+    let graph = try SpeechGraph(found.bytes, place: path)
+    return (Kept(name: name, path: path, written: found.written, graph: graph), found.bytes.count)
   }
 
   private static func isName(_ name: String) -> Bool {
@@ -163,6 +190,12 @@ public struct SpeechGraphStore: Sendable {
       )
     }
     return name + suffix
+  }
+
+  private func exists(_ file: String) -> SpeechError {
+    SpeechError(
+      .exists, place: "\(folder)/\(file)", reason: "there is a graph of that name.",
+      remedy: "Choose another name, or replace it.")
   }
 
   private func unknown(_ name: String) -> SpeechError {

@@ -45,6 +45,9 @@ public struct SpeechTrigger: Sendable, Hashable {
     try from(try PhraseList(path: path))
   }
 
+  private static let written =
+    "Write the threshold itself, from 1e-100 to 1e100, between slashes: /1e-20/. It is not its logarithm."
+
   static func from(_ list: PhraseList) throws(SpeechError) -> [SpeechTrigger] {
     var triggers: [SpeechTrigger] = []
     for (line, place) in zip(list.phrases, list.places) {
@@ -62,7 +65,12 @@ public struct SpeechTrigger: Sendable, Hashable {
       guard isDecimal, let value = Double(number), value > 0, value.isFinite else {
         throw SpeechError(
           .badOption, place: place, reason: "\(VisibleText.line(number, upTo: 24)) is no threshold.",
-          remedy: "Write it as a number above 0 between slashes: /1e-20/.")
+          remedy: Self.written)
+      }
+      guard Self.thresholds.contains(Float(log10(value))) else {
+        throw SpeechError(
+          .badOption, place: place, reason: "its threshold is \(VisibleText.line(number, upTo: 24)).",
+          remedy: Self.written)
       }
       let phrase = String(decoding: text[text.index(after: open)...].reversed(), as: UTF8.self)
       triggers.append(try SpeechTrigger(phrase, threshold: Float(log10(value)), place: place))

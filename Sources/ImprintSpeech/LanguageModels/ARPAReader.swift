@@ -38,12 +38,15 @@ struct ARPAReader {
   private var line = 0
 
   private static let unknown = "<unk>"
+  /// In bytes, as it is encoded: composed it has no more than ``WordForm/longest``.
+  private static let longestWord = 4 * WordForm.longest
   /// How far above 1 the probabilities of all words together may be: they are rounded.
   private static let mostTogether = 1.1
 
   init(bytes: [UInt8], place: String) {
     self.bytes = bytes
     self.place = place
+    position = WordForm.start(of: bytes)
   }
 
   mutating func read() throws(SpeechError) -> (model: NgramModel, hadUnknown: Bool) {
@@ -108,7 +111,10 @@ struct ARPAReader {
       }
       let key = word.lowercased() == Self.unknown ? Self.unknown : word
       guard weights.updateValue((entry.probability, entry.backoff), forKey: key) == nil else {
-        throw bad("the word stands there twice.")
+        throw bad(
+          key.utf8.allSatisfy { $0 < 0x80 }
+            ? "the word stands there twice."
+            : "the word stands there twice: it counts as one however its accents are encoded.")
       }
       if word != "<s>" { together += pow(10, Double(entry.probability)) }
     }
@@ -172,6 +178,7 @@ struct ARPAReader {
     found.sort { $0.words.lexicographicallyPrecedes($1.words) }
     var level = NgramModel.Level()
     var history = 0
+    let end = line
     for (number, ngram) in found.enumerated() {
       line = ngram.line
       if number > 0, found[number - 1].words == ngram.words { throw bad("the n-gram stands there twice.") }
@@ -187,6 +194,8 @@ struct ARPAReader {
       level.probabilities.append(ngram.probability)
       if !isHighest { level.backoffs.append(ngram.backoff) }
     }
+    // Errors are of the last n-gram no more.
+    line = end
     return level
   }
 
@@ -198,7 +207,8 @@ struct ARPAReader {
 
   private mutating func entry(_ order: Int, _ isHighest: Bool) throws(SpeechError) -> Entry {
     guard let found = nextLine() else { throw cut("an n-gram of order \(order)") }
-    let parts = bytes[found].split(whereSeparator: DictionaryText.isSpace)
+    // A line may be as long as the file: what is too much is one part more.
+    let parts = bytes[found].split(maxSplits: order + 2, whereSeparator: DictionaryText.isSpace)
     guard parts.first?.first != UInt8(ascii: "\\") else {
       throw bad("an n-gram is expected here: there are fewer than the header says.")
     }
@@ -208,8 +218,10 @@ struct ARPAReader {
     }
     var words: [String] = []
     for part in parts[1...order] {
-      guard let word = String(validating: part, as: UTF8.self) else { throw bad("a word is not UTF-8.") }
-      words.append(word)
+      guard part.count <= Self.longestWord, let word = String(validating: part, as: UTF8.self) else {
+        throw bad("a word is not UTF-8, or has more than \(Self.longestWord) bytes.")
+      }
+      words.append(WordForm.composed(word))
     }
     let probability = try number(parts[0])
     guard probability <= 0 else { throw weight("the probability is above 1: \(probability).") }

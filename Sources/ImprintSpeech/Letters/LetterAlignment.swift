@@ -14,8 +14,9 @@ struct LetterAlignment {
   private static let beginnings: [Double] = [0.2, 1, 0.05]
 
   /// Learns.
+  /// - Throws: ``SpeechError`` `cancelled`.
   /// - Complexity: O(letters of all examples × phones of a word × rounds).
-  init(_ examples: [LetterExample], letters: Int, phones: Int) {
+  init(_ examples: [LetterExample], letters: Int, phones: Int) throws(SpeechError) {
     letterCount = letters
     phoneCount = phones
     let width = phones + 1
@@ -28,7 +29,10 @@ struct LetterAlignment {
         }
       }
     }
-    for _ in 0..<Self.rounds { learn(examples) }
+    for _ in 0..<Self.rounds {
+      guard !Task.isCancelled else { throw .interrupted }
+      learn(examples)
+    }
   }
 
   private func place(_ letter: UInt8, _ phones: ArraySlice<UInt8>) -> Int {

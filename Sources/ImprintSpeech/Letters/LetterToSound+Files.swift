@@ -5,7 +5,7 @@ extension LetterToSound {
   /// Reads a file that ``write(to:)`` has written.
   /// - Throws: ``SpeechError`` `missing`, `damaged` where it is no file of at most 64 MiB, `bad-letters`,
   ///   `newer`.
-  /// - Complexity: O(bytes): 0.2 s for the 3.5 MB that CMUdict gives.
+  /// - Complexity: O(bytes).
   public init(path: String) throws(SpeechError) {
     let bytes = try SpeechError.at(path) { () throws(FileProblem) in
       try RegularFile(path).bytes(upTo: LetterToSoundFile.mostBytes)
@@ -15,8 +15,10 @@ extension LetterToSound {
 
   /// Writes it to a file that all may read, atomically; its folder must exist. The same model gives the same
   /// bytes.
-  /// - Throws: What the system says.
+  /// - Throws: ``SpeechError`` `too-large` where it could not be read again, and what the system says.
   public func write(to path: String) throws(SpeechError) {
-    try Folder<SpeechError>.write(LetterToSoundFile.encode(self), to: path, mode: 0o644, keepsMode: true)
+    let bytes = LetterToSoundFile.encode(self)
+    try LetterToSoundFile.judge(nodes: tree.count, bytes: bytes.count, place: path)
+    try Folder<SpeechError>.write(bytes, to: path, mode: 0o644, keepsMode: true)
   }
 }

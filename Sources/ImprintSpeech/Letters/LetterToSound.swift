@@ -81,7 +81,7 @@ public struct LetterToSound: Sendable {
 extension LetterToSound {
   /// Learns from a dictionary. The same dictionary gives the same.
   /// - Throws: ``SpeechError`` `too-few-words`, `cancelled`.
-  /// - Complexity: For the 134,000 pronunciations of CMUdict about three seconds and 500 MB.
+  /// - Complexity: For the 134,000 pronunciations of CMUdict about three seconds.
   public init(learningFrom dictionary: PronunciationDictionary) throws(SpeechError) {
     try self.init(learningFrom: dictionary) { _ in true }
   }
@@ -124,28 +124,43 @@ extension LetterToSound {
         letters: letters, phones: pronunciation.phones.compactMap { phoneNumbers[$0] })
       return example.canBeAligned ? example : nil
     }
-    guard !Task.isCancelled else { throw .interrupted }
-    let alignment = LetterAlignment(examples, letters: alphabet.count, phones: phones.count)
+    let alignment = try LetterAlignment(examples, letters: alphabet.count, phones: phones.count)
     let aligned = examples.compactMap { alignment.units(of: $0) }
     guard !Task.isCancelled else { throw .interrupted }
     var times: [LetterUnit: Int] = [:]
     for unit in aligned.joined() { times[unit, default: 0] += 1 }
     let least = aligned.count >= 10 * Self.leastWords ? Self.leastTimes : 1
-    let units = times.filter { $0.value >= least }.keys.sorted().prefix(Self.mostUnits)
+    let units = Self.units(times, least: least)
     let unitNumbers = Dictionary(
       units.enumerated().map { ($1, UInt16($0 + 1)) }, uniquingKeysWith: { first, _ in first })
     let learned = aligned.compactMap { units -> [UInt16]? in
       let numbers = units.compactMap { unitNumbers[$0] }
       return numbers.count == units.count ? numbers : nil
     }
-    let training = LetterTreeTraining(
+    guard learned.count >= Self.leastWords else {
+      throw SpeechError(
+        .tooFewWords, place: "dictionary",
+        reason:
+          "in \(learned.count) of \(words.count) words each letter has at most two phones, as often as a "
+          + "rule takes; it takes \(Self.leastWords) such words.",
+        remedy: "Give the whole dictionary of the language, with words as they are spelled.")
+    }
+    let training = try LetterTreeTraining(
       learned, unitCount: units.count + 1, order: Self.order, pruned: Self.pruned)
     guard
       let made = LetterToSound(
         dictionary: dictionary.hash, exampleCount: learned.count, phones: phones, letters: alphabet,
-        units: Array(units), tree: training.tree)
+        units: units, tree: training.tree)
     else { preconditionFailure("letters have numbers of their own") }
     self = made
+  }
+
+  /// The most frequent ones, sorted.
+  /// - Parameter times: How often each occurs.
+  static func units(_ times: [LetterUnit: Int], least: Int, most: Int = mostUnits) -> [LetterUnit] {
+    let frequent = times.filter { $0.value >= least }
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return frequent.prefix(most).map(\.key).sorted()
   }
 
   /// Whether it is written with letters and apostrophes alone.

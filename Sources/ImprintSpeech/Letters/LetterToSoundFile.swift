@@ -22,6 +22,17 @@ enum LetterToSoundFile {
   static let mostNodes = 8_000_000
   private static let hashBytes = 32
 
+  /// Before it is written: whether it could be read.
+  static func judge(nodes: Int, bytes: Int, place: String) throws(SpeechError) {
+    guard nodes <= mostNodes, bytes <= mostBytes else {
+      throw SpeechError(
+        .tooLarge, place: place,
+        reason:
+          "the rules have \(nodes) nodes in \(bytes) bytes, and there may be \(mostNodes) in \(mostBytes).",
+        remedy: "Learn from a smaller dictionary.")
+    }
+  }
+
   static func encode(_ model: LetterToSound) -> [UInt8] {
     var bytes = magic
     bytes.append(littleEndian: version)

@@ -26,18 +26,19 @@ struct LetterTreeTraining {
   private var levels: [Level] = []
 
   /// - Parameter unitCount: With unit 0.
-  init(_ words: [[UInt16]], unitCount: Int, order: Int, pruned: Int) {
+  /// - Throws: ``SpeechError`` `cancelled`.
+  init(_ words: [[UInt16]], unitCount: Int, order: Int, pruned: Int) throws(SpeechError) {
     self.order = order
     self.pruned = pruned
     self.unitCount = unitCount
-    count(words)
+    try count(words)
     adjust()
     weigh()
     prune()
   }
 
   // Level by level: the node of each place of the text is sorted by the node before and its unit.
-  private mutating func count(_ words: [[UInt16]]) {
+  private mutating func count(_ words: [[UInt16]]) throws(SpeechError) {
     var text: [UInt16] = []
     var ends: [Int] = []
     for word in words {
@@ -54,6 +55,7 @@ struct LetterTreeTraining {
     ]
     var nodes = [Int](repeating: 0, count: text.count)
     for length in 1...order {
+      guard !Task.isCancelled else { throw .interrupted }
       let places = text.indices.filter { $0 + length <= ends[$0] }
       // The place is in the lowest bits: below 2^32 of them, as a dictionary's bytes are.
       var keys = places.map { UInt128(nodes[$0]) << 48 | UInt128(text[$0 + length - 1]) << 32 | UInt128($0) }

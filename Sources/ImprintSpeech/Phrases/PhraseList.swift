@@ -34,15 +34,20 @@ public struct PhraseList: Sendable, Hashable {
   init(_ bytes: [UInt8], place: String) throws(SpeechError) {
     var phrases: [String] = []
     var places: [String] = []
-    for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+    var (start, number) = (WordForm.start(of: bytes), 0)
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+      let line = bytes[start..<end]
+      number += 1
+      start = end + 1
       guard let text = String(validating: line, as: UTF8.self) else {
         throw SpeechError(
-          .damaged, place: "\(place):\(number + 1)", reason: "the line is not UTF-8.",
+          .damaged, place: "\(place):\(number)", reason: "the line is not UTF-8.",
           remedy: "Save the file as UTF-8.")
       }
       guard text.contains(where: { !$0.isWhitespace }), !text.hasPrefix("#") else { continue }
       phrases.append(text)
-      places.append("\(place):\(number + 1)")
+      places.append("\(place):\(number)")
       // Not the whole of a huge file, to say that it is too much.
       guard phrases.count <= Self.most else { break }
     }

@@ -23,7 +23,7 @@ struct PhraseReader {
     }
     var reading = Reading()
     var token: [Unicode.Scalar] = []
-    for scalar in phrase.unicodeScalars {
+    for scalar in WordForm.composed(phrase).unicodeScalars {
       if scalar.properties.isWhitespace {
         try read(token, into: &reading, place)
         token = []
@@ -76,7 +76,7 @@ struct PhraseReader {
   }
 
   private func known(_ scalars: ArraySlice<Unicode.Scalar>) -> String? {
-    let word = Self.text(scalars).lowercased()
+    let word = WordForm.folded(Self.text(scalars))
     return WordForm.isWord(word) && isKnown(word) ? word : nil
   }
 
@@ -106,6 +106,8 @@ struct PhraseReader {
           remedy: "Give a dictionary, or pronunciations of your own, with words of this script.")
       }
     }
+    // Accents alone.
+    guard !plain.isEmpty else { return (nil, true) }
     let word = plain.lowercased()
     guard WordForm.isWord(word) else {
       throw Self.tooLong(place, "a word has more than \(WordForm.longest) bytes.")

@@ -56,8 +56,9 @@ struct PhraseScanner {
     let isAfterLetter = before.map(Self.isLetter) ?? false
     let isAfterDigit = before.map { Self.digit($0) != nil } ?? false
     switch sign {
-    case "-", "\u{2212}": return isAfterLetter || isAfterDigit ? nil : "minus"
-    case ".": return isAfterLetter ? nil : "point"
+    case "-", "\u{2013}", "\u{2212}": return isAfterLetter || isAfterDigit ? nil : "minus"
+    // An ellipsis is none.
+    case ".": return isAfterLetter || before == "." ? nil : "point"
     // A half, a date, or one number and another.
     case "/": if isAfterDigit { throw unspeakable(sign) } else { return nil }
     default: return nil
@@ -110,8 +111,10 @@ struct PhraseScanner {
 
   private mutating func number() throws(SpeechError) -> [String] {
     var whole = digits()
-    // Groups of three: 10,000.
-    while whole.count <= 12, position + 3 < token.count, token[position] == ",", hasGroup(at: position + 1),
+    // Groups of three, after one to three: 10,000.
+    let mayHaveGroups = whole.count <= 3
+    while mayHaveGroups, whole.count <= 12, position + 3 < token.count, token[position] == ",",
+      hasGroup(at: position + 1),
       !whole.isEmpty
     {
       position += 1

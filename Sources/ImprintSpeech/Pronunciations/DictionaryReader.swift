@@ -8,28 +8,43 @@ struct DictionaryReader {
   private var known: Set<UInt128> = []
   private let place: String
   private var line = 0
+  /// As given: words in lower case may have more.
+  private let byteCount: Int
 
   init(_ bytes: [UInt8], place: String) {
+    byteCount = bytes.count
     text = DictionaryText(
-      bytes: bytes.count > PronunciationDictionary.mostBytes ? bytes : Self.lowered(bytes))
+      bytes: byteCount > PronunciationDictionary.mostBytes ? bytes : Self.folded(bytes))
     self.place = place
   }
 
-  /// With ASCII letters in lower case, to the first space of each line: phones are symbols of their own.
-  private static func lowered(_ bytes: [UInt8]) -> [UInt8] {
-    var bytes = bytes
-    var isWord = true
-    for (place, byte) in bytes.enumerated() {
-      if byte == 0x0A { isWord = true } else if DictionaryText.isSpace(byte) { isWord = false }
-      if isWord, (0x41...0x5A).contains(byte) { bytes[place] |= 0x20 }
+  /// With words as they are looked up, to the first space of each line: phones are symbols of their own.
+  private static func folded(_ bytes: [UInt8]) -> [UInt8] {
+    var folded: [UInt8] = []
+    folded.reserveCapacity(bytes.count)
+    var word = 0
+    var (isWord, isPlain) = (true, true)
+    func end(_ folded: inout [UInt8]) {
+      guard isWord, !isPlain, let text = String(validating: folded[word...], as: UTF8.self) else { return }
+      folded.replaceSubrange(word..., with: WordForm.folded(text).utf8)
     }
-    return bytes
+    for byte in bytes[WordForm.start(of: bytes)...] {
+      if byte == 0x0A || DictionaryText.isSpace(byte) {
+        end(&folded)
+        isWord = byte == 0x0A
+        isPlain = true
+      }
+      folded.append(isWord && (0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+      if byte == 0x0A { word = folded.count } else if byte >= 0x80 { isPlain = false }
+    }
+    end(&folded)
+    return folded
   }
 
   mutating func read() throws(SpeechError) {
     let count = text.bytes.count
-    guard count <= PronunciationDictionary.mostBytes else {
-      throw bad("it has \(count) bytes, and \(PronunciationDictionary.mostBytes) are read at most.")
+    guard byteCount <= PronunciationDictionary.mostBytes else {
+      throw bad("it has \(byteCount) bytes, and \(PronunciationDictionary.mostBytes) are read at most.")
     }
     var start = 0
     while start < count {
@@ -121,7 +136,8 @@ struct DictionaryReader {
     guard let phone = String(validating: text.bytes[range], as: UTF8.self), Pronunciation.isPhone(phone)
     else {
       throw bad(
-        "a phone is no UTF-8, longer than \(Pronunciation.longestPhone) bytes, or has a control character.")
+        "a phone is no UTF-8 of form C, longer than \(Pronunciation.longestPhone) bytes, or has a control "
+          + "character.")
     }
     guard phones.count < PronunciationDictionary.mostPhones else {
       throw bad("there are more than \(PronunciationDictionary.mostPhones) different phones.")

@@ -12,8 +12,8 @@ public struct Pronunciation: Sendable, Hashable, CustomStringConvertible {
   /// At least one.
   public let phones: [String]
 
-  /// `nil` for no phone, more than ``most``, or one that is empty, longer than ``longestPhone`` or has a
-  /// space or control character in it.
+  /// `nil` for no phone, more than ``most``, or one that is empty, longer than ``longestPhone`` has a
+  /// space or control character in it, or is not in Unicode's form C.
   public init?(phones: [String]) {
     guard (1...Self.most).contains(phones.count), phones.allSatisfy(Self.isPhone) else { return nil }
     self.phones = phones
@@ -32,5 +32,6 @@ public struct Pronunciation: Sendable, Hashable, CustomStringConvertible {
 
   static func isPhone(_ phone: String) -> Bool {
     (1...longestPhone).contains(phone.utf8.count) && phone.unicodeScalars.allSatisfy(WordForm.isAllowed)
+      && WordForm.isComposed(phone)
   }
 }

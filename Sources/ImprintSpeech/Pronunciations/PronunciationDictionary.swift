@@ -7,8 +7,9 @@ internal import ImprintFiles
 ///     read R EH D
 ///     read(2) R IY D
 ///
-/// Words are found as they are written here in lower case. The text is judged as a whole when it is read,
-/// and a word's phones are taken from it when they are asked for: so a large dictionary is ready at once.
+/// Words are found in lower case and in Unicode's form C, however they are written here. The text is judged
+/// as a whole when it is read, and a word's phones are taken from it when they are asked for: so a large
+/// dictionary is ready at once.
 public struct PronunciationDictionary: Sendable {
   /// The most bytes of a dictionary.
   public static let mostBytes = 64 << 20
@@ -54,7 +55,7 @@ public struct PronunciationDictionary: Sendable {
   }
 
   /// Of one word, the most usual first; empty where it is not there. O(1).
-  /// - Parameter word: In lower case.
+  /// - Parameter word: In lower case and form C.
   public func pronunciations(of word: String) -> [Pronunciation] {
     text.entries(of: word).map { Pronunciation(judged: text.phones(of: $0)) }
   }

@@ -28,11 +28,11 @@ extension GraphFinding {
   }
 }
 
-extension SpeechGraphStore.Kept {
+extension SpeechGraphStore.Summary {
   var json: JSONValue {
     [
-      "name": name, "path": path, "kind": graph.kind, "language": graph.language, "bundle": graph.bundle,
-      "size": GraphSize(graph).json, "written": Int(written),
+      "name": name, "path": path, "kind": kind, "language": language, "bundle": bundle,
+      "size": size.json, "written": Int(written),
     ]
   }
 }

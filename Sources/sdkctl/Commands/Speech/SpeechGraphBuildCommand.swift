@@ -58,6 +58,8 @@ struct SpeechGraphBuildCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let store = try place.open()
+    // Before all work.
+    let isThere = try store.judge(name, replacing: !new)
     let built = try build()
     let path = try await store.save(built.graph, as: name, replacing: !new)
     let findings = built.findings.map {
@@ -67,7 +69,10 @@ struct SpeechGraphBuildCommand: ReportingCommand {
     let more = built.counts.filter { $0.value > SpeechGraphBuilder.mostFindings }
       .map { "\($0.value) in all of \($0.key.rawValue)" }.sorted()
     let lines =
-      findings + more + ["saved \(name): \(built.graph.kind), \(built.size.text)", VisibleText.line(path)]
+      findings + more + [
+        "\(isThere ? "replaced" : "saved") \(name): \(built.graph.kind), \(built.size.text)",
+        VisibleText.line(path),
+      ]
     let counts = built.counts.sorted { $0.key.rawValue < $1.key.rawValue }
       .map { ($0.key.rawValue, JSONValue.integer($0.value)) }
     return Report(

@@ -12,15 +12,14 @@ struct SpeechGraphListCommand: ReportingCommand {
     let contents = try place.open().contents()
     var table = Table(["NAME", "KIND", "LANGUAGE", "WORDS", "BYTES", "WRITTEN"])
     for kept in contents.graphs {
-      let size = GraphSize(kept.graph)
       table.add([
-        kept.name, kept.graph.kind, kept.graph.language, "\(size.words)", "\(size.bytes)",
+        kept.name, kept.kind, kept.language, "\(kept.size.words)", "\(kept.size.bytes)",
         Clock.text(kept.written),
       ])
     }
     let lines =
       [contents.graphs.isEmpty ? "no graphs" : table.text]
-      + contents.problems.map { console.styled("damaged: ", .red) + VisibleText.line($0.description) }
+      + contents.problems.map { console.styled("warning: ", .yellow) + VisibleText.line($0.description) }
     return Report(
       text: lines.joined(separator: "\n"),
       json: ["graphs": contents.graphs.json(\.json), "problems": contents.problems.json(\.shortJSON)],

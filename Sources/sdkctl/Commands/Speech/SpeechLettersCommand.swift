@@ -25,6 +25,7 @@ struct SpeechLettersCommand: ReportingCommand {
   }
 
   func report(to console: Console) async throws -> Report {
+    if let output { try Files.checkWritable(output, besides: [dictionary]) }
     let dictionary = try PronunciationDictionary(path: dictionary)
     guard let output else { return try measured(dictionary) }
     let letters = try LetterToSound(learningFrom: dictionary)
