@@ -12,8 +12,8 @@ import json
 import pathlib
 import sys
 
-# Of Labeled Faces in the Wild, folds 1 to 5, of 45 speakers of LibriSpeech, and of 40 fingers of FVC: what is read of which report,
-# and the most that it may be.
+# Of Labeled Faces in the Wild, folds 1 to 5, of 45 speakers of LibriSpeech, and of 40 fingers of FVC: what is
+# read of which report, and the most that it may be.
 BOUNDS = [
     ("face-f6", "EER of the listed pairs", lambda kept: kept["listedPairs"]["eer"]["rate"], 0.0125),
     ("face-f6", "FNMR at FMR 1e-4 with three references, fused",

@@ -4,12 +4,12 @@ public import ImprintMatching
 public import ImprintRuntime
 
 extension Fingers {
-  /// Measures an extractor with a matcher on pictures of fingerprints: what `sdkctl evaluate --modality finger`
-  /// does. Who is compared is a finger: two of one person are two.
+  /// Measures an extractor with a matcher on pictures of fingerprints: what `sdkctl evaluate --modality
+  /// finger` does. Who is compared is a finger: two of one person are two.
   ///
   /// A picture of which the extractor makes no template counts as a failure to acquire, with the reason. One
-  /// that is missing or undecodable is listed, and in no rate; so is one with colours, and one whose resolution
-  /// the extractor does not take.
+  /// that is missing or undecodable is listed, and in no rate; so is one with colours, and one whose
+  /// resolution the extractor does not take.
   /// - Parameters:
   ///   - folder: the base of the list's relative paths.
   ///   - resolution: of pictures that state none (``ImageFile/statedResolution(_:)``), in pixels a metre: 500
