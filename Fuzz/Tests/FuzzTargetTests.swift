@@ -43,6 +43,8 @@ import Testing
     Target("plugin-signature", fuzzPluginSignature),
     Target("puppet", fuzzPuppet),
     Target("quarantine", fuzzQuarantine),
+    Target("recognizer-graph", fuzzRecognizerGraph),
+    Target("recognizer-hearing", fuzzRecognizerHearing),
     Target("recording", fuzzRecording),
     Target("revocations", fuzzRevocations),
     Target("sealed-metadata", fuzzSealedMetadata),
