@@ -179,14 +179,26 @@ import Testing
     #expect(try await store.users().items.isEmpty)
   }
 
-  @Test func aStrayFileInTheStoreStopsNobody() async throws {
-    let folder = URL(fileURLWithPath: store.path + "/users")
-    try Data().write(to: folder.appending(path: "notes.txt"))
+  @Test func aStrayFileAmongUsersStopsNobody() async throws {
+    try Data().write(to: URL(fileURLWithPath: store.path + "/users/notes.txt"))
     let management = management(1, 1)
-    let stored = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb), verifier: nil)
-    try Data().write(to: folder.appending(path: "\(stored[0].user)/templates/notes.txt"))
+    _ = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb), verifier: nil)
     _ = try await management.verify(verifier: DrawnVerifier())
     #expect(try await management.remove(.rightThumb, evenLast: true).count == 3)
+  }
+
+  @Test func templatesThatWereGivenAnotherNamePermitNothing() async throws {
+    let management = management(1, 9)
+    let stored = try await management.enroll(FingerEnrollmentSettings(site: .rightThumb), verifier: nil)
+    let folder = URL(fileURLWithPath: "\(store.path)/users/\(stored[0].user)/templates")
+    for template in stored {
+      let file = folder.appending(path: "\(template.id).impt")
+      try FileManager.default.moveItem(at: file, to: file.appendingPathExtension("bak"))
+    }
+    let refused = await refusal {
+      _ = try await management.enroll(FingerEnrollmentSettings(site: .leftThumb), verifier: nil)
+    }
+    #expect(refused == .notVerified)
   }
 
   @Test func aHandThatIsStoredIsNoFingerThatStays() async throws {

@@ -214,13 +214,12 @@ public actor FingerManagement {
   private func listing() async throws(FingerCaptureError) -> Listing<StoredTemplate> {
     do throws(StoreError) {
       do throws(StoreError) {
-        var listing = try await store.templates(of: await store.user(matching: user).id)
-        listing.problems.removeAll(where: \.isForeign)
-        return listing
+        // Whatever lies among their templates may be one that was given another name.
+        return try await store.templates(of: await store.user(matching: user).id)
       } catch {
         // Whoever has no id yet has no name that is one either.
         guard error.code == .unknownUser, UniqueID(user) == nil else { throw error }
-        // A user whose file cannot be read may be the one of that name.
+        // A user whose file cannot be read may be the one of that name; what is no user's folder is nobody.
         return Listing(problems: try await store.users().problems.filter { !$0.isForeign })
       }
     } catch {
@@ -254,9 +253,9 @@ extension FingerCaptureError {
     FingerCaptureError(
       .store, place: problem.place, reason: problem.reason,
       remedy:
-        "Restore the file from a copy. Else an administrator removes what it is of by its id (sdkctl template "
-        + "remove, or sdkctl user remove for the whole user), or goes on without a verification "
-        + "(--without-verification).")
+        "Restore the file from a copy, or move it away where it is no file of the store. Else an administrator "
+        + "removes what it is of by its id (sdkctl template remove, or sdkctl user remove for the whole user), or "
+        + "goes on without a verification (--without-verification).")
   }
 }
 
