@@ -24,14 +24,8 @@ extension FingerTemplateType: ExpressibleByArgument {
   public var defaultValueDescription: String { rawValue }
 }
 
-/// Which reader, how long it is waited for, and what a press has to be.
-struct FingerReaderChoice: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Locator or id of the reader, or the folder of a script that is played as one; default: the first that gives "
-        + "images.", valueName: "locator"))
-  var reader: String?
-
+/// How a finger is pressed, on whichever reader.
+struct FingerPressOptions: ParsableArguments {
   @Option(help: "Playback speed of a script: real (time) or full (speed).")
   var pace: CameraSource.Pace = .real
 
@@ -42,6 +36,36 @@ struct FingerReaderChoice: ParsableArguments {
     help: ArgumentHelp("A press of a lower quality is taken again, 0 to 100.", valueName: "quality"))
   var pressQuality = 0
 
+  static let readerOption = ArgumentHelp(
+    "Locator or id of the fingerprint reader, or the folder of a script that is played as one; default: the first "
+      + "that gives images.", valueName: "locator")
+
+  /// Without enhanced pictures: who shows or writes them asks for them.
+  /// - Parameter reader: `nil`: the first that gives images.
+  func demand(on reader: String?) -> FingerDemand {
+    FingerDemand(
+      reader: reader.map { FingerReaderOptions(locator: $0, pace: pace == .real ? .real : .full) },
+      timeout: .seconds(timeout), minimumQuality: pressQuality, enhances: false)
+  }
+
+  /// - Parameter reader: as it was named.
+  func check(with reader: String?) throws {
+    guard pace == .real || reader != nil else { throw ValidationError("--pace full is of a script.") }
+  }
+
+  func validate() throws {
+    guard (1...600).contains(timeout) else { throw ValidationError("--timeout is 1 to 600 seconds.") }
+    guard (0...100).contains(pressQuality) else { throw ValidationError("--press-quality is 0 to 100.") }
+  }
+}
+
+/// Which reader, how long it is waited for, and what a press has to be.
+struct FingerReaderChoice: ParsableArguments {
+  @Option(help: FingerPressOptions.readerOption)
+  var reader: String?
+
+  @OptionGroup var press: FingerPressOptions
+
   @Option(
     help: ArgumentHelp(
       "A press that covers less of the sensor is taken again, in percent.", valueName: "percent"))
@@ -50,19 +74,16 @@ struct FingerReaderChoice: ParsableArguments {
   @Flag(help: "Only a finger that the reader says is live; what it calls an attack is never accepted.")
   var requireLive = false
 
-  /// Without enhanced pictures: who shows or writes them asks for them.
   var demand: FingerDemand {
-    FingerDemand(
-      reader: reader.map { FingerReaderOptions(locator: $0, pace: pace == .real ? .real : .full) },
-      timeout: .seconds(timeout), minimumQuality: pressQuality, minimumArea: pressArea,
-      requiresLive: requireLive, enhances: false)
+    var demand = press.demand(on: reader)
+    demand.minimumArea = pressArea
+    demand.requiresLive = requireLive
+    return demand
   }
 
   func validate() throws {
-    guard (1...600).contains(timeout) else { throw ValidationError("--timeout is 1 to 600 seconds.") }
-    guard (0...100).contains(pressQuality) else { throw ValidationError("--press-quality is 0 to 100.") }
+    try press.check(with: reader)
     guard (0...100).contains(pressArea) else { throw ValidationError("--press-area is 0 to 100.") }
-    guard pace == .real || reader != nil else { throw ValidationError("--pace full is of a script.") }
   }
 }
 

@@ -40,7 +40,7 @@ struct FingerCaptureCommand: ReportingCommand {
     guard (1...presses).contains(kept ?? presses) else {
       throw ValidationError("--kept is 1 to as many as there are --presses.")
     }
-    guard reader.pressQuality == 0 || templateType != nil else {
+    guard reader.press.pressQuality == 0 || templateType != nil else {
       throw ValidationError("--press-quality is measured by what makes templates: give --template-type too.")
     }
   }

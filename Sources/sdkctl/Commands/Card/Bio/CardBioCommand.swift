@@ -85,21 +85,10 @@ struct CardPINOption: ParsableArguments {
 
 /// A finger that is pressed for a card.
 struct PressedFingerOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Locator or id of the fingerprint reader, or the folder of a script that is played as one; default: the "
-        + "first that gives images.", valueName: "locator"))
+  @Option(help: FingerPressOptions.readerOption)
   var fingerReader: String?
 
-  @Option(help: "Playback speed of a script: real (time) or full (speed).")
-  var pace: CameraSource.Pace = .real
-
-  @Option(help: ArgumentHelp("Seconds to the end of the whole operation, 1 to 600.", valueName: "s"))
-  var timeout = 60
-
-  @Option(
-    help: ArgumentHelp("A press of a lower quality is taken again, 0 to 100.", valueName: "quality"))
-  var pressQuality = 0
+  @OptionGroup var press: FingerPressOptions
 
   @Option(
     help: ArgumentHelp(
@@ -107,16 +96,10 @@ struct PressedFingerOptions: ParsableArguments {
         + "the best.", valueName: "type"))
   var templateType: FingerTemplateType = .isoRecord
 
-  var demand: FingerDemand {
-    FingerDemand(
-      reader: fingerReader.map { FingerReaderOptions(locator: $0, pace: pace == .real ? .real : .full) },
-      timeout: .seconds(timeout), minimumQuality: pressQuality)
-  }
+  var demand: FingerDemand { press.demand(on: fingerReader) }
 
   func validate() throws {
-    guard (1...600).contains(timeout) else { throw ValidationError("--timeout is 1 to 600 seconds.") }
-    guard (0...100).contains(pressQuality) else { throw ValidationError("--press-quality is 0 to 100.") }
-    guard pace == .real || fingerReader != nil else { throw ValidationError("--pace full is of a script.") }
+    try press.check(with: fingerReader)
     guard [.isoCompactCard, .isoRecord].contains(templateType) else {
       throw ValidationError("--template-type is imprint.finger-card or iso-19794-2-2005.")
     }
