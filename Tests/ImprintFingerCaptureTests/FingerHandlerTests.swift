@@ -138,6 +138,14 @@ import Testing
     #expect(source.askedFor.map { $0?.locator } == [nil, "none", nil])
   }
 
+  @Test func anInterruptedCaptureWhoseHandlerIsDroppedEndsItsEvents() async throws {
+    var handler: FingerCaptureHandler? = try handler(PressedFingers([.hang])).0
+    let events = try #require(try await handler?.start())
+    await handler?.interrupt(.screenLocked)
+    handler = nil
+    await read(events) { _ in false }
+  }
+
   @Test func anInterruptionReleasesTheReaderAndResumingBeginsAnew() async throws {
     let first = PressedFingers([.image(drawnPrint(1)), .hang])
     let (handler, _) = try handler(

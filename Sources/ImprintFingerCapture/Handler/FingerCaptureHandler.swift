@@ -31,8 +31,6 @@ public actor FingerCaptureHandler {
     self.verifier = verifier
   }
 
-  isolated deinit { run?.events.queue.finish() }
-
   // MARK: Captures
 
   /// Opens the reader and begins a capture. One that is interrupted while the reader is being opened waits

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintCapture
 
 /// The capture that a handler has started and that has not finished. Of the handler alone.
 final class FingerCaptureRun {
@@ -17,4 +18,7 @@ final class FingerCaptureRun {
   var isSuspended = false
   var wish: Wish?
   var conclusion: FingerConclusion<[FingerPress]>?
+
+  // One that is interrupted is held by its handler alone, and is not resumed once that is dropped.
+  deinit { events.queue.finish() }
 }
