@@ -581,6 +581,46 @@ def sound_events():
         yield f"cards-{number}", cards + locator
 
 
+def recognizer_graphs():
+    """As docs/reference/speech-graph.md says; length and checksum are set right by the target."""
+    def texts(*items):
+        return b"".join(bytes([len(it)]) + it for it in items)
+
+    def graph(kind, phrases, order, content, bundle=b""):
+        head = b"impgra\r\n" + struct.pack("<HHIIIIHBBBBH", 1, kind, 0, 2, 3, phrases, 6, order, 0, 5, len(bundle), 0)
+        words = texts(b"one") + b"\2\3\5\0\2\4\1\5\0\2" + texts(b"two") + b"\1\2\3\4"
+        return b"\1" + head + b"en-US" + bundle + texts(b"AH", b"HH", b"N", b"T", b"UW", b"W") + words + content + bytes(4)
+
+    def grams(has_backoff, *items):
+        body = b"".join(struct.pack(f"<{len(said)}If", *said, weight) + (bytes(4) if has_backoff else b"") for *said, weight in items)
+        return struct.pack("<I", len(items)) + body
+
+    ones = [(0, -99.0), (1, -1.0), (2, -1.0), (3, -1.0)]
+    pairs = [(0, 2, -0.5), (0, 3, -0.5), (2, 1, 0.0), (3, 1, 0.0)]
+    yield "model-1", graph(1, 0, 1, grams(False, *ones))
+    yield "model-2", graph(1, 0, 2, grams(True, *ones) + grams(False, *pairs))
+    yield "model-3", graph(1, 0, 3, grams(True, *ones) + grams(True, *pairs) + grams(False, (0, 2, 1, 0.0)), b"fuzz")
+    yield "phrases", graph(2, 2, 0, struct.pack("<fBI", -30, 1, 2) + struct.pack("<fBII", -40, 2, 2, 3))
+
+
+def recognizer_hearings():
+    def event(kind, at, phrase=0, begin=0):
+        return struct.pack("<IIIIQQ", 32, kind, phrase, 0, begin, at)
+
+    def word(text, begin, end, confidence, alternative=0):
+        return struct.pack("<IIQQfI96s", 128, alternative, begin, end, confidence, 0, text)
+
+    def call(events, words, is_end=False):
+        return bytes([len(events) | len(words) << 3 | (0x40 if is_end else 0)]) + b"".join(events + words)
+
+    one, partial = word(b"one", 0, 50, -1.0), event(3, 100)
+    yield "words", b"\7" + call([event(1, 10), partial], [one]) + call([], []) \
+        + call([event(2, 150)], [word(b"one", 0, 50, 0.5), word(b"two", 50, 200, 1.0), word(b"won", 0, 200, 0.25, 1)], True) \
+        + call([event(1, 0)], [])
+    yield "phrases", b"\x0c" + call([event(1, 0), event(4, 90, 2, 10)], []) + call([event(2, 150)], []) + call([], [], True)
+    yield "own", b"\0" + call([partial], [one]) + call([], [one], True)
+
+
 def voice_states():
     def text(content):
         return struct.pack("<H", len(content)) + content
@@ -813,6 +853,7 @@ SEEDS = {"speech-graph": speech_graphs, "arpa": language_models, "pronunciation"
          "puppet": puppets, "face-model": face_models,
          "audio-file": sounds,
          "license": licenses, "license-record": license_records, "license-exchange": license_exchanges,
+         "recognizer-graph": recognizer_graphs, "recognizer-hearing": recognizer_hearings,
          "json": json_documents, "recording": recorded_calls, "quarantine": quarantine_records, "package": packages,
          "lockout": lockout_files, "voice-state": voice_states,
          "session": sessions, "sealed-metadata": sealed_metadata,

@@ -47,6 +47,8 @@ import Testing
     Target("pronunciation", fuzzPronunciation),
     Target("puppet", fuzzPuppet),
     Target("quarantine", fuzzQuarantine),
+    Target("recognizer-graph", fuzzRecognizerGraph),
+    Target("recognizer-hearing", fuzzRecognizerHearing),
     Target("recording", fuzzRecording),
     Target("revocations", fuzzRevocations),
     Target("sealed-metadata", fuzzSealedMetadata),

@@ -123,6 +123,21 @@ enum fault {
   scans_an_empty_sensor, event_time_falls, event_number_repeats, short_buffer_loses_event,
   reader_waits_too_long, reader_times_out_early, reader_knows_no_unlimited_wait, event_fills_on_timeout,
   reader_cancel_does_not_wake, reader_cancel_forgotten, events_after_the_end,
+  // speech
+  bundles_fill_short_array, bundle_out_of_range, bundles_change, recognizer_of_no_threads,
+  recognizer_of_any_bundle, takes_any_alternatives, hearing_ignores_size, words_ignore_size,
+  pronounces_twice, pronounces_by_other_symbols, pronounces_any_text, refuses_graphs_of_its_name,
+  takes_damaged_graphs, newer_graphs_are_damaged, takes_foreign_graphs, takes_any_symbol, takes_large_graphs,
+  keeps_the_graph_that_was_lent, words_end_before_they_begin, words_beyond_the_sound, words_are_no_text,
+  words_without_end, words_of_no_graph, confidence_is_no_number, confidence_in_percent,
+  confidence_of_a_partial_result, alternatives_that_nobody_wants, speech_begins_twice,
+  event_beyond_the_sound, partial_without_change, partial_at_the_end, spots_no_phrase,
+  phrase_ends_before_it_begins, words_depend_on_the_call, words_of_the_process, reset_keeps_the_utterance,
+  learns_for_ever, words_end_with_the_piece, integers_are_louder, recognizes_any_rate, recognizes_any_length,
+  recognizes_what_is_no_number, refused_sound_is_heard, utterance_without_end, next_utterance_goes_on,
+  hears_a_word_in_nothing, fills_short_hearing, asks_for_too_much, short_hearing_is_heard,
+  recognizers_share_what_they_hear, recognizer_bound_to_thread, writes_past_words,
+  recognizer_ignores_memory_failure,
 };
 
 #ifndef FAULT

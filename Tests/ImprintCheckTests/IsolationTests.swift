@@ -25,7 +25,7 @@ struct IsolationTests {
 
   @Test(arguments: [
     "matcher", "search", "tracker", "capture", "camera", "controls", "watch", "microphone", "cards", "voice",
-    "face", "reader",
+    "face", "reader", "speech",
   ])
   func aPluginWithoutFaultPassesEveryCheckInAWorker(_ kind: String) async throws {
     let report = try await check(nil, on: "org.example.faulty-none-\(kind)")

@@ -39,7 +39,7 @@ build() {
   [[ $source == many ]] && many=', ofMany: {id: org.example.faulty-library, version: 1.0.0, vendor: Example}'
   mkdir -p "$folder"
   "$compiler" -shared -fPIC -std=gnu11 -O0 -Wall -Wextra -Werror -fvisibility=hidden "-DFAULT=$fault" \
-    "-DPLUGIN_ID=\"$id\"" "-I$repository/Sources/CImprint/include" "$sources/$source.c" -o "$folder/libFaulty.so" \
+    "-DPLUGIN_ID=\"$id\"" "-I$repository/Sources/CImprint/include" "-I$repository/Kit/include" "$sources/$source.c" -o "$folder/libFaulty.so" \
     "${flags[@]}" -lm -lpthread
   {
     printf '%s\n' 'schema: "1.4"' "id: $id" 'version: 1.0.0' 'vendor: Example' "name: Faulty $source" \

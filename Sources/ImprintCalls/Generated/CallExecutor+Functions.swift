@@ -80,6 +80,13 @@ extension CallExecutor {
     case .fingerReaderNextEvent: try fingerReaderNextEvent(request, body, &reply)
     case .fingerReaderCancel: try fingerReaderCancel(request, body, &reply)
     case .fingerReaderClose: try fingerReaderClose(request, body, &reply)
+    case .speechBundles: try speechBundles(request, body, &reply)
+    case .speechPronunciations: try speechPronunciations(request, body, &reply)
+    case .speechCreate: try speechCreate(request, body, &reply)
+    case .speechStep: try speechStep(request, body, &reply)
+    case .speechFinish: try speechFinish(request, body, &reply)
+    case .speechReset: try speechReset(request, body, &reply)
+    case .speechDestroy: try speechDestroy(request, body, &reply)
     }
   }
 }
@@ -100,5 +107,6 @@ package enum ContractTables {
     imp_finger_extractor_ability.self,
     imp_face_capture_ability_v2.self,
     imp_finger_reader_ability.self,
+    imp_speech_recognizer_ability.self,
   ]
 }

@@ -78,6 +78,13 @@ extension CallFunction {
     case .fingerReaderNextEvent: FillMessage<imp_finger_event>.self
     case .fingerReaderCancel: EmptyMessage.self
     case .fingerReaderClose: EmptyMessage.self
+    case .speechBundles: ListMessage.self
+    case .speechPronunciations: SpeechPronunciationsRequest.self
+    case .speechCreate: SpeechCreateRequest.self
+    case .speechStep: SpeechStepRequest.self
+    case .speechFinish: SpeechFinishRequest.self
+    case .speechReset: EmptyMessage.self
+    case .speechDestroy: EmptyMessage.self
     }
   }
 
@@ -154,6 +161,13 @@ extension CallFunction {
     case .fingerReaderNextEvent: .filled(beside: MemoryLayout<imp_finger_event>.size, .plain, .bytes)
     case .fingerReaderCancel: .values([])
     case .fingerReaderClose: .values([])
+    case .speechBundles: .list(stride: MemoryLayout<imp_speech_bundle>.stride, .plain)
+    case .speechPronunciations: .list(stride: MemoryLayout<imp_speech_pronunciation>.stride, .bytes)
+    case .speechCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .speechStep: .lists([.init(stride: MemoryLayout<imp_speech_event>.stride, .plain), .init(stride: MemoryLayout<imp_speech_word>.stride, .text)])
+    case .speechFinish: .lists([.init(stride: MemoryLayout<imp_speech_event>.stride, .plain), .init(stride: MemoryLayout<imp_speech_word>.stride, .text)])
+    case .speechReset: .values([])
+    case .speechDestroy: .values([])
     }
   }
 
@@ -230,6 +244,13 @@ extension CallFunction {
     case .fingerReaderNextEvent: .fingerReaderOpen
     case .fingerReaderCancel: .fingerReaderOpen
     case .fingerReaderClose: .fingerReaderOpen
+    case .speechBundles: .pluginOpen
+    case .speechPronunciations: .pluginOpen
+    case .speechCreate: .pluginOpen
+    case .speechStep: .speechCreate
+    case .speechFinish: .speechCreate
+    case .speechReset: .speechCreate
+    case .speechDestroy: .speechCreate
     }
   }
 }

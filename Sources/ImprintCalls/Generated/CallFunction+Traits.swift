@@ -215,6 +215,27 @@ extension CallFunction {
     case .fingerReaderClose:
       CallTraits(name: "finger-reader.close", deadline: .release, makes: nil, afterEnd: .isLost,
         effect: .none, isSecret: false, replay: .never)
+    case .speechBundles:
+      CallTraits(name: "speech-recognizer.bundles", deadline: .open, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .speechPronunciations:
+      CallTraits(name: "speech-recognizer.pronunciations", deadline: .create, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .speechCreate:
+      CallTraits(name: "speech-recognizer.create", deadline: .create, makes: .speechDestroy, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .speechStep:
+      CallTraits(name: "speech-recognizer.step", deadline: .step, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .speechFinish:
+      CallTraits(name: "speech-recognizer.finish", deadline: .step, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .speechReset:
+      CallTraits(name: "speech-recognizer.reset", deadline: .step, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .speechDestroy:
+      CallTraits(name: "speech-recognizer.destroy", deadline: .release, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .repeated)
     }
   }
 }

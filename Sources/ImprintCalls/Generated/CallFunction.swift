@@ -89,4 +89,12 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   case fingerReaderNextEvent = 242
   case fingerReaderCancel = 243
   case fingerReaderClose = 244
+  // imprint.speech-recognizer/1
+  case speechBundles = 256
+  case speechPronunciations = 257
+  case speechCreate = 258
+  case speechStep = 259
+  case speechFinish = 260
+  case speechReset = 261
+  case speechDestroy = 262
 }

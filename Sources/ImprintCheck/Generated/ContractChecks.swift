@@ -18,5 +18,6 @@ extension CheckCatalog {
     FingerExtractorChecks.self,
     FaceCaptureChecks.self,
     FingerReaderChecks.self,
+    SpeechRecognizerChecks.self,
   ]
 }

@@ -28,6 +28,14 @@ final class LentSound: LentSample {
     try self.init(sound, offset: nil, change: change)
   }
 
+  /// The sound as 16-bit integers.
+  convenience init(integers sound: DrawnSound) throws {
+    let values = sound.samples.map { Int16(max(-32768, min(32767, ($0 * 32768).rounded()))) }
+    try self.init(GuardedMemory(values.flatMap { bytes(of: $0) }), from: 0, rate: sound.rate) {
+      $0.format = UInt32(IMP_AUDIO_S16)
+    }
+  }
+
   /// Silence of any length: untouched memory occupies nothing.
   convenience init(silence frames: Int, rate: Int) throws {
     try self.init(GuardedMemory(count: frames * 4), from: 0, rate: rate) { _ in }

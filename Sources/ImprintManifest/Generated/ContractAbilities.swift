@@ -30,6 +30,8 @@ extension AbilityID {
   public static let faceCapture = AbilityID(known: "imprint.face-capture", revision: 2)
   /// Fingerprint images from a reader or a recording.
   public static let fingerReader = AbilityID(known: "imprint.finger-reader", revision: 1)
+  /// Words in sound, by a graph of what is said.
+  public static let speechRecognizer = AbilityID(known: "imprint.speech-recognizer", revision: 1)
 }
 
 extension KnownAbility {
@@ -47,6 +49,7 @@ extension KnownAbility {
     KnownAbility(id: "imprint.finger-extractor/1", provision: .onePlugin),
     KnownAbility(id: "imprint.face-capture/2", provision: .onePlugin),
     KnownAbility(id: "imprint.finger-reader/1", provision: .severalPlugins),
+    KnownAbility(id: "imprint.speech-recognizer/1", provision: .onePlugin),
     KnownAbility(id: "imprint.host.log/1", provision: .host),
     KnownAbility(id: "imprint.host.report/1", provision: .host),
     KnownAbility(id: "imprint.host.files/1", provision: .host),

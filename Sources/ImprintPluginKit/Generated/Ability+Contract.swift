@@ -18,6 +18,7 @@ struct AttachedAbilities {
   var fingerExtractor: (any FingerExtractorPlugin)?
   var faceCapture: (any FaceCapturePlugin)?
   var fingerReader: (any FingerReaderPlugin)?
+  var speechRecognizer: (any SpeechRecognizerPlugin)?
 }
 
 extension Ability where P: CameraPlugin {
@@ -108,5 +109,12 @@ extension Ability where P: FingerReaderPlugin {
   /// `imprint.finger-reader/1`: Fingerprint images from a reader or a recording.
   public static var fingerReader: Ability {
     Ability(id: IMP_FINGER_READER_ID, table: UnsafeRawPointer(FingerReaderTable.table)) { $0.fingerReader = $1 }
+  }
+}
+
+extension Ability where P: SpeechRecognizerPlugin {
+  /// `imprint.speech-recognizer/1`: Words in sound, by a graph of what is said.
+  public static var speechRecognizer: Ability {
+    Ability(id: IMP_SPEECH_RECOGNIZER_ID, table: UnsafeRawPointer(SpeechRecognizerTable.table)) { $0.speechRecognizer = $1 }
   }
 }

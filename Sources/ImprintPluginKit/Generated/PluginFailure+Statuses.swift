@@ -36,6 +36,16 @@ extension PluginFailure.Status {
   public static let abi = Self(rawValue: IMP_E_ABI)
   /// A required host ability is missing.
   public static let ability = Self(rawValue: IMP_E_ABILITY)
+  /// A speech graph of another language, or for another bundle.
+  public static let graphForeign = Self(rawValue: IMP_E_GRAPH_FOREIGN)
+  /// A speech graph of a newer version.
+  public static let graphVersion = Self(rawValue: IMP_E_GRAPH_VERSION)
+  /// No speech graph, or one that was truncated or changed.
+  public static let graphDamaged = Self(rawValue: IMP_E_GRAPH_DAMAGED)
+  /// Pronounced with a symbol that the bundle does not know.
+  public static let graphSymbol = Self(rawValue: IMP_E_GRAPH_SYMBOL)
+  /// More words, n-grams or phrases than the bundle can take.
+  public static let graphTooLarge = Self(rawValue: IMP_E_GRAPH_TOO_LARGE)
   /// It was unplugged.
   public static let deviceGone = Self(rawValue: IMP_E_DEVICE_GONE)
   /// No device of that name.

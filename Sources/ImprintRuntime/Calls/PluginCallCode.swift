@@ -11,7 +11,7 @@ extension PluginCallError {
     case cannotAcquire = "cannot-acquire"
     /// The samples are usable, but do not make a reference together.
     case cannotEnrol = "cannot-enrol"
-    /// Host and plugin, or two templates, are incompatible.
+    /// Host and plugin, two templates, or a speech graph and its bundle, are incompatible.
     case incompatible
     /// The device cannot be used; open it again once it can.
     case device
@@ -48,6 +48,11 @@ extension PluginCallError {
     case templateDamaged = "template-damaged"
     case abi
     case ability
+    case graphForeign = "graph-foreign"
+    case graphVersion = "graph-version"
+    case graphDamaged = "graph-damaged"
+    case graphSymbol = "graph-symbol"
+    case graphTooLarge = "graph-too-large"
     case otherIncompatible = "other-incompatible"
     case deviceGone = "device-gone"
     case deviceMissing = "device-missing"

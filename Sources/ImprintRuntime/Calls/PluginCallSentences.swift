@@ -23,6 +23,11 @@ extension PluginCallError.Code {
     case .templateDamaged: "the template is truncated or changed."
     case .abi: "host and plugin are incompatible."
     case .ability: "the host lacks an ability that the plugin needs."
+    case .graphForeign: "the speech graph is of another language, or for another bundle."
+    case .graphVersion: "the speech graph's version is newer than the plugin supports."
+    case .graphDamaged: "it is no speech graph, or it is truncated or changed."
+    case .graphSymbol: "the speech graph has a pronunciation symbol that the bundle does not know."
+    case .graphTooLarge: "the speech graph is larger than the bundle can take."
     case .deviceGone: "the device has been removed."
     case .deviceMissing: "there is no such device."
     case .deviceDenied: "access to the device was denied."
@@ -62,7 +67,10 @@ extension PluginCallError.Code {
     case .manySubjects: "Give \(sample.article) \(sample.sample) of one \(sample.subject)."
     case .templatesDisagree, .otherCannotEnrol: "Take all samples from the same person."
     case .templateFormat: "Compare it with the algorithm that made it, or enrol again."
-    case .templateVersion, .abi, .otherIncompatible: "Update the plugin."
+    case .templateVersion, .graphVersion, .abi, .otherIncompatible: "Update the plugin."
+    case .graphForeign, .graphSymbol: "Build the graph for this bundle, or choose the one that it was built for."
+    case .graphDamaged: "Build the graph again."
+    case .graphTooLarge: "Build a graph of fewer words or phrases, or of a lower order."
     case .templateDamaged: "Use an undamaged copy, or enrol again."
     case .ability: "Update Imprint."
     case .deviceGone, .deviceMissing, .otherDevice: "Connect the device, and reopen it."
@@ -122,7 +130,7 @@ extension SampleWords {
       switch function {
       case let name where name.hasPrefix("face-"): .face
       case let name where name.hasPrefix("finger-"): .finger
-      case let name where name.hasPrefix("voice-"): .voice
+      case let name where name.hasPrefix("voice-") || name.hasPrefix("speech-"): .voice
       default: .any
       }
   }

@@ -42,6 +42,11 @@ extension PluginCallError.Code {
       case IMP_E_TEMPLATE_DAMAGED: .templateDamaged
       case IMP_E_ABI: .abi
       case IMP_E_ABILITY: .ability
+      case IMP_E_GRAPH_FOREIGN: .graphForeign
+      case IMP_E_GRAPH_VERSION: .graphVersion
+      case IMP_E_GRAPH_DAMAGED: .graphDamaged
+      case IMP_E_GRAPH_SYMBOL: .graphSymbol
+      case IMP_E_GRAPH_TOO_LARGE: .graphTooLarge
       case IMP_E_DEVICE_GONE: .deviceGone
       case IMP_E_DEVICE_MISSING: .deviceMissing
       case IMP_E_DEVICE_DENIED: .deviceDenied

@@ -9,7 +9,8 @@ internal import Logging
 /// An opened plugin: its library is loaded, has been compared with its manifest, and can be called.
 ///
 /// ``Camera``, ``Microphone``, ``FingerReader``, ``CardConnection``, ``DeviceWatch``, ``FaceTracker``,
-/// ``FaceCaptureMachine``, each ``TemplateExtractor`` and ``Matcher`` are made from it, and keep it open.
+/// ``FaceCaptureMachine``, ``SpeechRecognizer``, each ``TemplateExtractor`` and ``Matcher`` are made from it,
+/// and keep it open.
 ///
 /// **In a worker** the walls are irreversible: where devices have changed since, the next listing or opening
 /// happens in a new worker, with the device nodes present then.

@@ -24,6 +24,8 @@ public enum PluginKind: String, Sendable, Hashable, CaseIterable {
   case faceCapture = "face-capture"
   /// Fingerprint images from a reader or a recording.
   case fingerReader = "finger-reader"
+  /// Words in sound, by a graph of what is said.
+  case speechRecognizer = "speech-recognizer"
 
   /// Whether it makes templates, whose format has a name.
   var makesTemplates: Bool { [.voiceExtractor, .faceExtractor, .fingerExtractor].contains(self) }

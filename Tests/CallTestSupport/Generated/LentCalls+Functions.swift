@@ -314,6 +314,44 @@ extension LentCalls {
     case .fingerReaderClose:
       table(imp_finger_reader_ability.self).close(it)
       return LentAnswer()
+    case .speechBundles:
+      let status = table(imp_speech_recognizer_ability.self).bundles(
+        it, lent.structs(imp_speech_bundle.self), lent.count())
+      return LentAnswer(status)
+    case .speechPronunciations:
+      let status = table(imp_speech_recognizer_ability.self).pronunciations(
+        it, lent.text(), lent.text(), lent.structs(imp_speech_pronunciation.self), lent.count())
+      return LentAnswer(status)
+    case .speechCreate:
+      let made = lent.place()
+      let lentOptions = lent.one(imp_speech_recognizer_options.self)
+      lentOptions.pointee.bundle = lent.text()
+      let status = table(imp_speech_recognizer_ability.self).create(it, lentOptions, lent.bytes(), made)
+      return LentAnswer(status, made.pointee)
+    case .speechStep:
+      let lentSound = lent.one(imp_sound.self)
+      lentSound.pointee.samples = lent.bytes()
+      let lentHearing = lent.one(imp_speech_hearing.self)
+      lentHearing.pointee.events = lent.structs(imp_speech_event.self)
+      lentHearing.pointee.words = lent.structs(imp_speech_word.self)
+      lentHearing.pointee.event_capacity = .init(LentMemory.entries)
+      lentHearing.pointee.word_capacity = .init(LentMemory.entries)
+      let status = table(imp_speech_recognizer_ability.self).step(it, lentSound, lentHearing)
+      return LentAnswer(status)
+    case .speechFinish:
+      let lentHearing = lent.one(imp_speech_hearing.self)
+      lentHearing.pointee.events = lent.structs(imp_speech_event.self)
+      lentHearing.pointee.words = lent.structs(imp_speech_word.self)
+      lentHearing.pointee.event_capacity = .init(LentMemory.entries)
+      lentHearing.pointee.word_capacity = .init(LentMemory.entries)
+      let status = table(imp_speech_recognizer_ability.self).finish(it, lentHearing)
+      return LentAnswer(status)
+    case .speechReset:
+      table(imp_speech_recognizer_ability.self).reset(it)
+      return LentAnswer()
+    case .speechDestroy:
+      table(imp_speech_recognizer_ability.self).destroy(it)
+      return LentAnswer()
     }
   }
 }

@@ -20,6 +20,7 @@ enum ReadingTables {
     (IMP_FINGER_EXTRACTOR_ID, UnsafeRawPointer(fingerExtractor)),
     (IMP_FACE_CAPTURE_ID, UnsafeRawPointer(faceCapture)),
     (IMP_FINGER_READER_ID, UnsafeRawPointer(fingerReader)),
+    (IMP_SPEECH_RECOGNIZER_ID, UnsafeRawPointer(speechRecognizer)),
   ]
 
   nonisolated(unsafe) private static let camera = lasting(imp_camera_ability(
@@ -323,4 +324,42 @@ enum ReadingTables {
     },
     cancel: { _ in },
     close: { _ in }))
+
+  nonisolated(unsafe) private static let speechRecognizer = lasting(imp_speech_recognizer_ability(
+    size: structSize(imp_speech_recognizer_ability.self), reserved: 0,
+    bundles: { _, bundles, count in
+      Touch.fillStructs(bundles, count.pointee)
+      return IMP_OK
+    },
+    pronunciations: { _, bundle, word, entries, count in
+      Touch.read(bundle)
+      Touch.read(word)
+      Touch.fillStructs(entries, count.pointee)
+      return IMP_OK
+    },
+    create: { _, options, graph, recognizer in
+      Touch.read(options, 1)
+      Touch.read(options.pointee.bundle)
+      Touch.read(graph)
+      Touch.make(recognizer)
+      return IMP_OK
+    },
+    step: { _, sound, hearing in
+      Touch.read(sound, 1)
+      Touch.read(sound.pointee.samples)
+      Touch.fillStructs(hearing.pointee.events, Int(clamping: hearing.pointee.event_capacity))
+      Touch.fillStructs(hearing.pointee.words, Int(clamping: hearing.pointee.word_capacity))
+      hearing.pointee.event_count = hearing.pointee.event_capacity
+      hearing.pointee.word_count = hearing.pointee.word_capacity
+      return IMP_OK
+    },
+    finish: { _, hearing in
+      Touch.fillStructs(hearing.pointee.events, Int(clamping: hearing.pointee.event_capacity))
+      Touch.fillStructs(hearing.pointee.words, Int(clamping: hearing.pointee.word_capacity))
+      hearing.pointee.event_count = hearing.pointee.event_capacity
+      hearing.pointee.word_count = hearing.pointee.word_capacity
+      return IMP_OK
+    },
+    reset: { _ in },
+    destroy: { _ in }))
 }

@@ -24,6 +24,7 @@ struct EveryCall {
     try searches()
     try fingerExtractors()
     try fingerReaders()
+    try recognizers()
   }
 
   private func text<R>(_ text: String, _ body: (imp_text) throws -> R) throws -> R {
@@ -244,6 +245,31 @@ struct EveryCall {
     }
   }
 
+  private func recognizers() throws {
+    let table: imp_speech_recognizer_ability = try opened.table(IMP_SPEECH_RECOGNIZER_ID)
+    list(imp_speech_bundle(), \.size) { table.bundles(plugin, $0, $1) }
+    try text("example.en") { bundle in
+      try text("coffee") { word in
+        list(imp_speech_pronunciation(), \.size) { table.pronunciations(plugin, bundle, word, $0, $1) }
+      }
+      var options = imp_speech_recognizer_options.test
+      (options.threads, options.alternatives, options.bundle) = (2, 3, bundle)
+      for graph in [[1, 2, 3, 4, 5], []] as [[UInt8]] {
+        var made: OpaquePointer?
+        _ = withBytes(graph) { table.create(plugin, &options, $0, &made) }
+        guard let made else { throw StatusError(status: IMP_E_INTERNAL, words: "no recogniser") }
+        for (events, words) in [(4, 3), (1, 1), (0, 0)] {
+          _ = lendHearing(events: events, words: words) { hearing in
+            lendSound { table.step(made, $0, hearing) }
+          }
+          _ = lendHearing(events: events, words: words) { table.finish(made, $0) }
+        }
+        table.reset(made)
+        table.destroy(made)
+      }
+    }
+  }
+
   private func faceExtractors() throws {
     let table: imp_face_extractor_ability = try opened.table(IMP_FACE_EXTRACTOR_ID)
     list(imp_face_format(), \.size) { table.formats(plugin, $0, $1) }
@@ -386,6 +412,23 @@ extension TestPlugin {
       (events.pointee.events[1].limit, events.pointee.events[1].height) = (0.5, -0.5)
       return IMP_OK
     }
+    speech.onBundles = { list($0, $1) { $0.order = $1 } }
+    speech.onPronunciations = { _, word, entries, count in
+      list(entries, count) { ($0.count, $0.symbols.1) = ($1, UInt8(truncatingIfNeeded: word.length)) }
+    }
+    func hear(_ hearing: UnsafeMutablePointer<imp_speech_hearing>, _ mark: UInt64) -> imp_status {
+      (hearing.pointee.event_count, hearing.pointee.word_count) = (2, 3)
+      guard hearing.pointee.event_capacity >= 2, hearing.pointee.word_capacity >= 3,
+        let events = hearing.pointee.events, let words = hearing.pointee.words
+      else { return IMP_RETRY_SHORT_BUFFER }
+      for index in 0..<2 { (events[index].kind, events[index].at) = (UInt32(index) + 0x52, mark) }
+      for index in 0..<3 {
+        (words[index].begin, words[index].end, words[index].confidence) = (mark + UInt64(index), 0x53, 0.5)
+      }
+      return IMP_OK
+    }
+    speech.onStep = { sound, hearing in hear(hearing, UInt64(sound.pointee.rate)) }
+    speech.onFinish = { hear($0, 0x54) }
     voices.onFormats = { list($0, $1) { $0.rate = $1 } }
     onExtractVoice = { _, payload, extraction in
       (extraction.pointee.version, extraction.pointee.quality) = (0x49, 0.25)

@@ -24,6 +24,7 @@
 #include "draft/matcher.h"
 #include "draft/microphone.h"
 #include "draft/sound.h"
+#include "draft/speech-recognizer.h"
 #include "draft/template.h"
 #include "draft/voice-extractor.h"
 

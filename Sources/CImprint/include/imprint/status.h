@@ -43,12 +43,18 @@ typedef int32_t imp_status;
 // Class 4, cannot enrol: good samples do not combine into a reference.
 #define IMP_E_TEMPLATES_DISAGREE 401 // they appear to be of several people
 
-// Class 5, incompatible: host and plugin, or two templates, do not match.
+// Class 5, incompatible: host and plugin, two templates, or a graph and its bundle,
+// do not match.
 #define IMP_E_TEMPLATE_FORMAT 501  // another algorithm's template
 #define IMP_E_TEMPLATE_VERSION 502 // this algorithm's, but a newer version
 #define IMP_E_TEMPLATE_DAMAGED 503 // truncated or changed
 #define IMP_E_ABI 504              // no common contract version, or a wrong size field
 #define IMP_E_ABILITY 505          // a required host ability is missing
+#define IMP_E_GRAPH_FOREIGN 506    // a speech graph of another language, or for another bundle
+#define IMP_E_GRAPH_VERSION 507    // a speech graph of a newer version
+#define IMP_E_GRAPH_DAMAGED 508    // no speech graph, or one that was truncated or changed
+#define IMP_E_GRAPH_SYMBOL 509     // pronounced with a symbol that the bundle does not know
+#define IMP_E_GRAPH_TOO_LARGE 510  // more words, n-grams or phrases than the bundle can take
 
 // Class 6, device: unusable; reopen it once it is usable.
 #define IMP_E_DEVICE_GONE 601    // it was unplugged

@@ -1,0 +1,1 @@
+../../c/speech-recognizer/bursts.h
