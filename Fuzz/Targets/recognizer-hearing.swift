@@ -65,7 +65,7 @@ private func check(_ events: [SpeechEvent], till heard: UInt64, _ spots: Bool) {
   for event in events {
     switch event {
     case .speech(let at), .silence(let at): precondition(at <= heard)
-    case .trigger(let phrase, let frames): precondition(spots && phrase < 3 && frames.upperBound <= heard)
+    case .trigger(let phrase, _, let frames): precondition(spots && phrase < 3 && frames.upperBound <= heard)
     }
   }
 }

@@ -162,8 +162,9 @@ public enum SpeechEvent: Sendable, Hashable {
   case speech(at: UInt64)
   /// Nobody speaks any more.
   case silence(at: UInt64)
-  /// A phrase was spotted: its place in the graph, and where it was said.
-  case trigger(phrase: Int, frames: Range<UInt64>)
+  /// A phrase was spotted: its place in the graph, how much likelier it is than anything else, of the
+  /// threshold's kind, at least that and at most 100, and where it was said.
+  case trigger(phrase: Int, score: Float, frames: Range<UInt64>)
 }
 
 /// A word that was heard.

@@ -263,13 +263,17 @@ final class ProvidedSpeechRecognizer {
         (utterance.isSpeech, utterance.lastActivity) = (begins, at)
         made.append(
           Self.event(UInt32(begins ? IMP_SPEECH_EVENT_SPEECH : IMP_SPEECH_EVENT_SILENCE), at: at))
-      case .trigger(let phrase, let frames):
+      case .trigger(let phrase, let score, let frames):
         guard let phrases, phrases.indices.contains(phrase), frames.upperBound <= utterance.heard,
           frames.upperBound >= utterance.lastTrigger
         else { throw Self.misbehaved("spots a phrase that there is not, or at a time that is not") }
+        guard (phrases[phrase].threshold...100).contains(score) else {
+          throw Self.misbehaved("spots a phrase with the score \(score), below its threshold or above 100")
+        }
         utterance.lastTrigger = frames.upperBound
         var event = Self.event(UInt32(IMP_SPEECH_EVENT_TRIGGER), at: frames.upperBound)
         event.phrase = UInt32(phrase)
+        event.score = score
         event.begin = frames.lowerBound
         made.append(event)
       }
@@ -321,7 +325,7 @@ final class ProvidedSpeechRecognizer {
 
   private static func event(_ kind: UInt32, at: UInt64) -> imp_speech_event {
     imp_speech_event(
-      size: structSize(imp_speech_event.self), kind: kind, phrase: 0, reserved: 0, begin: 0, at: at)
+      size: structSize(imp_speech_event.self), kind: kind, phrase: 0, score: 0, begin: 0, at: at)
   }
 
   private static func misbehaved(_ what: String) -> PluginFailure {

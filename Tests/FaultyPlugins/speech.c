@@ -178,6 +178,7 @@ static void end_burst(imp_speech_recognizer *it, imp_speech_hearing *hearing) {
     if (phrase.words != 1 || imprint_graph_number(phrase.said) != heard->word + IMPRINT_GRAPH_FIRST_WORD) continue;
     imp_speech_event *event = tell(hearing, IMP_SPEECH_EVENT_TRIGGER, heard->end);
     event->phrase = i + (FAULT == spots_no_phrase ? it->read.phrases : 0);
+    event->score = 100;
     event->begin = FAULT == phrase_ends_before_it_begins ? heard->end + 1 : heard->begin;
   }
 }

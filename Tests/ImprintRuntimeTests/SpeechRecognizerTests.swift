@@ -143,7 +143,7 @@ struct SpeechRecognizerTests {
       + " hearing->events[0].phrase = 1; }"
     let recognizer = try await recognizer(step: spots, graph: Self.graph(ofPhrases: true))
     #expect(try await recognizer.step(Self.second).events.isEmpty)
-    #expect(try await recognizer.step(Self.second).events == [.trigger(phrase: 1, frames: 8000..<16_000)])
+    #expect(try await recognizer.step(Self.second).events == [.trigger(phrase: 1, score: 0, frames: 8000..<16_000)])
     // It has no end of its own: the bundle's longest is 2 s.
     for _ in 0..<5 { #expect(try await recognizer.step(Self.second).events.isEmpty) }
     #expect(try await recognizer.finish() == SpeechResult(events: [], words: [], alternatives: []))

@@ -154,10 +154,9 @@ private struct SpeechOrder {
     var partials = 0
     for event in part.events {
       if event.size != structSize(imp_speech_event.self) { return "an event with the size \(event.size)" }
-      if event.reserved != 0 { return "\(event.reserved) in a reserved field (R-21)" }
       if event.at > UInt64(heard) { return "an event at \(event.at), of \(heard) frames" }
       let kind = Int32(clamping: event.kind)
-      if kind != IMP_SPEECH_EVENT_TRIGGER, event.phrase != 0 || event.begin != 0 {
+      if kind != IMP_SPEECH_EVENT_TRIGGER, event.phrase != 0 || event.begin != 0 || event.score != 0 {
         return "an event of the kind \(kind) with the fields of a trigger"
       }
       switch kind {

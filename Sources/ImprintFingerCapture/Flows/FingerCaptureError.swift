@@ -131,8 +131,9 @@ extension FingerCaptureErrorCode {
       case .cancelled: .cancelled
       case .timeout, .shortBuffer, .otherRetry, .argument, .state, .unsupported, .otherRefused, .sample,
         .noSubject, .quality, .manySubjects, .otherCannotAcquire, .templatesDisagree, .otherCannotEnrol,
-        .templateFormat, .templateVersion, .templateDamaged, .abi, .ability, .otherIncompatible, .cardMissing,
-        .cardMute, .cardReset, .memory, .model, .file, .otherResource, .internalDefect, .end, .otherOutcome,
+        .templateFormat, .templateVersion, .templateDamaged, .graphForeign, .graphVersion, .graphDamaged,
+        .graphSymbol, .graphTooLarge, .abi, .ability, .otherIncompatible, .cardMissing, .cardMute, .cardReset,
+        .memory, .model, .file, .otherResource, .internalDefect, .end, .otherOutcome,
         .workerEnded, .workerTimeout, .workerRefused:
         other == .unknown ? .plugin : other
       }

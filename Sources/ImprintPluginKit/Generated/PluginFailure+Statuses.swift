@@ -44,7 +44,7 @@ extension PluginFailure.Status {
   public static let graphDamaged = Self(rawValue: IMP_E_GRAPH_DAMAGED)
   /// Pronounced with a symbol that the bundle does not know.
   public static let graphSymbol = Self(rawValue: IMP_E_GRAPH_SYMBOL)
-  /// More words, n-grams or phrases than the bundle can take.
+  /// More of something than the bundle or its decoder can take.
   public static let graphTooLarge = Self(rawValue: IMP_E_GRAPH_TOO_LARGE)
   /// It was unplugged.
   public static let deviceGone = Self(rawValue: IMP_E_DEVICE_GONE)

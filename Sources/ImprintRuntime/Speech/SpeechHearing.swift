@@ -28,8 +28,9 @@ public enum SpeechEvent: Sendable, Hashable {
   case speech(at: UInt64)
   /// Nobody speaks any more.
   case silence(at: UInt64)
-  /// A phrase was spotted: its place in the graph, from 0, and where it was said.
-  case trigger(phrase: Int, frames: Range<UInt64>)
+  /// A phrase was spotted: its place in the graph, from 0; the logarithm, to the base of 10, of how much
+  /// likelier it is than anything else, at least the phrase's threshold; and where it was said.
+  case trigger(phrase: Int, score: Float, frames: Range<UInt64>)
 }
 
 /// A word that was heard.

@@ -110,7 +110,7 @@ struct SpeechHearingReader {
         "phrase \(event.phrase) of \(most) is spotted in the frames \(event.begin) to \(event.at) (R-50).")
     }
     lastTrigger = event.at
-    return .trigger(phrase: Int(event.phrase), frames: event.begin..<event.at)
+    return .trigger(phrase: Int(event.phrase), score: event.score, frames: event.begin..<event.at)
   }
 
   // MARK: Words

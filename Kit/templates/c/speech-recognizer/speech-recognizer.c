@@ -108,6 +108,7 @@ static void spot(const imp_speech_recognizer *recognizer, imp_speech_hearing *he
       continue;
     imp_speech_event *event = add_event(hearing, IMP_SPEECH_EVENT_TRIGGER, first[phrase.words - 1].end);
     event->phrase = i;
+    event->score = 100; // a burst is as it should be, or not
     event->begin = first[0].begin;
   }
 }

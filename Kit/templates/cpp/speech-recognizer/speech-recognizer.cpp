@@ -148,6 +148,7 @@ void spot(const imp_speech_recognizer &recognizer, imp_speech_hearing &hearing) 
     if (!is_said || hearing.event_count >= IMP_SPEECH_EVENTS_MAXIMUM - 16) continue;
     imp_speech_event &event = add_event(hearing, IMP_SPEECH_EVENT_TRIGGER, first[phrase.words - 1].end);
     event.phrase = i;
+    event.score = 100; // a burst is as it should be, or not
     event.begin = first[0].begin;
   }
 }

@@ -54,7 +54,7 @@ typedef int32_t imp_status;
 #define IMP_E_GRAPH_VERSION 507    // a speech graph of a newer version
 #define IMP_E_GRAPH_DAMAGED 508    // no speech graph, or one that was truncated or changed
 #define IMP_E_GRAPH_SYMBOL 509     // pronounced with a symbol that the bundle does not know
-#define IMP_E_GRAPH_TOO_LARGE 510  // more words, n-grams or phrases than the bundle can take
+#define IMP_E_GRAPH_TOO_LARGE 510  // more of something than the bundle or its decoder can take
 
 // Class 6, device: unusable; reopen it once it is usable.
 #define IMP_E_DEVICE_GONE 601    // it was unplugged
