@@ -6,9 +6,15 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct SpeechRecognizerTests {
-  /// A head of the kind model, or phrases; the fixture takes any.
+  /// Of the words one, two and won, without a model; or of the phrases one and two, with the thresholds −20
+  /// and 0. The fixture takes any.
   private static func graph(ofPhrases: Bool = false) -> [UInt8] {
-    Array("impgra\r\n".utf8) + [1, 0, ofPhrases ? 2 : 1, 0] + [UInt8](repeating: 0, count: 28)
+    var bytes = Array("impgra\r\n".utf8) + [1, 0, ofPhrases ? 2 : 1, 0, 0, 0, 0, 0, 3, 0, 0, 0, 3, 0, 0, 0]
+    bytes +=
+      [ofPhrases ? 2 : 0, 0, 0, 0, 1, 0, 1, 0, 2, 0, 0, 0] + Array("en".utf8) + [1, UInt8(ascii: "N")]
+    for word in ["one", "two", "won"] { bytes += [3] + Array(word.utf8) + [1, 1, 0] }
+    guard ofPhrases else { return bytes }
+    return bytes + [0, 0, 0xA0, 0xC1, 1, 2, 0, 0, 0] + [0, 0, 0, 0, 1, 3, 0, 0, 0]
   }
   private static let second = [Float](repeating: 0.25, count: 8000)
   private static let begins =
@@ -56,7 +62,9 @@ struct SpeechRecognizerTests {
   @Test(arguments: [
     "bundles[0].size = 0;", "bundles[0].can |= 128;", "bundles[1].can = 0;", "bundles[0].rate = 7999;",
     "bundles[0].longest_ms = 999;", "bundles[0].words = 0;", "bundles[0].words = 200001;",
-    "bundles[0].ngrams = 0;", "bundles[0].order = 6;", "bundles[0].phrases = 1001;", "bundles[1].words = 1;",
+    "bundles[0].ngrams = 0;", "bundles[0].ngrams = 2;", "bundles[1].can |= IMP_SPEECH_CAN_PRONOUNCE;",
+    "strcpy(bundles[0].symbols, \"\\xEF\\xBB\\xBF\");", "bundles[0].order = 6;", "bundles[0].phrases = 1001;",
+    "bundles[1].words = 1;",
     "bundles[1].dictionary = 1;", "bundles[0].name[0] = 0;", "strcpy(bundles[1].name, \"en-us\");",
     "strcpy(bundles[0].name, \"en us\");", "memset(bundles[0].name, 'a', 64);",
     "bundles[0].language[0] = 0;", "strcpy(bundles[0].language, \"en_US\");", "bundles[0].symbols[0] = 0;",
@@ -140,13 +148,71 @@ struct SpeechRecognizerTests {
   @Test func phrasesAreSpotted() async throws {
     let spots =
       "if (call == 1) { happens(hearing, IMP_SPEECH_EVENT_TRIGGER, frames)->begin = 8000;"
-      + " hearing->events[0].phrase = 1; }"
+      + " hearing->events[0].phrase = 1; hearing->events[0].score = 2.5f; }"
     let recognizer = try await recognizer(step: spots, graph: Self.graph(ofPhrases: true))
     #expect(try await recognizer.step(Self.second).events.isEmpty)
-    #expect(try await recognizer.step(Self.second).events == [.trigger(phrase: 1, score: 0, frames: 8000..<16_000)])
+    #expect(
+      try await recognizer.step(Self.second).events == [
+        .trigger(phrase: 1, score: 2.5, frames: 8000..<16_000)
+      ])
     // It has no end of its own: the bundle's longest is 2 s.
     for _ in 0..<5 { #expect(try await recognizer.step(Self.second).events.isEmpty) }
     #expect(try await recognizer.finish() == SpeechResult(events: [], words: [], alternatives: []))
+  }
+
+  // a phrase that the graph lacks would be an index beyond its triggers.
+  @Test(arguments: [
+    "happens(hearing, IMP_SPEECH_EVENT_TRIGGER, 9)->phrase = 2;",
+    "happens(hearing, IMP_SPEECH_EVENT_TRIGGER, 9)->phrase = 0xFFFFFFFF;",
+    "happens(hearing, IMP_SPEECH_EVENT_TRIGGER, 9)->begin = 10;",
+    "happens(hearing, IMP_SPEECH_EVENT_TRIGGER, 9); happens(hearing, IMP_SPEECH_EVENT_TRIGGER, 8);",
+    "happens(hearing, IMP_SPEECH_EVENT_TRIGGER, 9)->score = -20.5f;",
+    "happens(hearing, IMP_SPEECH_EVENT_TRIGGER, 9)->score = 100.5f;",
+    "happens(hearing, IMP_SPEECH_EVENT_TRIGGER, 9)->score = __builtin_nanf(\"\");",
+    "happens(hearing, IMP_SPEECH_EVENT_TRIGGER, frames + 1);",
+    "happens(hearing, IMP_SPEECH_EVENT_SPEECH, 9)->score = 1;",
+    "happens(hearing, IMP_SPEECH_EVENT_PARTIAL, 0); say(hearing, 0, \"one\", 0, 1, -1);",
+  ])
+  func aHostileTriggerIsMisbehaviour(statement: String) async throws {
+    let recognizer = try await recognizer(step: statement, graph: Self.graph(ofPhrases: true))
+    #expect(await code { _ = try await recognizer.step(Self.second) } == .internalDefect)
+    #expect(await code { _ = try await recognizer.step(Self.second) } == .state)
+  }
+
+  @Test func aPartialResultOfTheSameWordsIsToldOnce() async throws {
+    let same =
+      "happens(hearing, IMP_SPEECH_EVENT_PARTIAL, frames); say(hearing, 0, \"one\", call, frames, -1);"
+    let recognizer = try await recognizer(step: same)
+    #expect(try await recognizer.step(Array(Self.second.prefix(400))).partial?.map(\.text) == ["one"])
+    #expect(try await recognizer.step(Array(Self.second.prefix(400))).partial == nil)
+    _ = try await recognizer.finish()
+    #expect(try await recognizer.step(Array(Self.second.prefix(400))).partial?.map(\.text) == ["one"])
+  }
+
+  @Test func alternativesMayLackConfidences() async throws {
+    let recognizer = try await recognizer(
+      finish: "say(hearing, 0, \"one\", 0, 1, 0.5f); say(hearing, 1, \"two\", 0, 1, -1);",
+      .init(alternatives: 1))
+    _ = try await recognizer.step(Self.second)
+    #expect(try await recognizer.finish().alternatives == [[SpeechWord(text: "two", frames: 0..<1)]])
+  }
+
+  @Test func anAnswerThatTheListIsTooShortIsMisbehaviour() async throws {
+    let recognizer = try await recognizer(step: "return IMP_RETRY_SHORT_BUFFER;")
+    #expect(await code { _ = try await recognizer.step(Self.second) } == .internalDefect)
+    #expect(await code { _ = try await recognizer.step(Self.second) } == .state)
+  }
+
+  @Test func aGraphThatIsCutAnywhereIsMisbehaviourOfAPluginThatTakesIt() async throws {
+    let plugin = try FixturePlugin.speech().opened()
+    for graph in [Self.graph(), Self.graph(ofPhrases: true)] {
+      for length in 1..<graph.count {
+        #expect(
+          await code {
+            _ = try await SpeechRecognizer.make(plugin, bundle: "en-us", graph: Array(graph.prefix(length)))
+          } == .internalDefect, "\(length)")
+      }
+    }
   }
 
   @Test func anUtteranceEndsWithTheLongest() async throws {
@@ -233,7 +299,8 @@ struct SpeechRecognizerTests {
     "say(hearing, 0, \"one\", 0, 1, 1.5f);", "say(hearing, 0, \"one\", 0, 1, -0.5f);",
     "say(hearing, 0, \"one\", 0, 1, __builtin_nanf(\"\"));", "say(hearing, 0, \"one\", 0, 1, -1);",
     "say(hearing, 0, \"\", 0, 1, 1);", "say(hearing, 0, \"one two\", 0, 1, 1);",
-    "say(hearing, 0, \"one\\t\", 0, 1, 1);", "say(hearing, 0, \"one\", 0, 1, 1)->text[0] = (char)0xC0;",
+    "say(hearing, 0, \"one\\t\", 0, 1, 1);", "say(hearing, 0, \"three\", 0, 1, 1);",
+    "say(hearing, 0, \"one\", 0, 1, 1)->text[0] = (char)0xC0;",
     "memset(say(hearing, 0, \"one\", 0, 1, 1)->text, 'a', 96);", "say(hearing, 2, \"one\", 0, 1, 1);",
     "say(hearing, 0, \"one\", 0, 1, 1); say(hearing, 2, \"two\", 0, 1, 1);",
     "say(hearing, 0, \"one\", 0, 1, 1); say(hearing, 1, \"two\", 0, 1, 1); say(hearing, 0, \"one\", 1, 2, 1);",

@@ -18,6 +18,8 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
     case intact
     /// It has given an answer that breaks the contract. Later answers would be meaningless.
     case broken
+    /// It could not be told something that later answers depend on.
+    case lost
     case closed
   }
 
@@ -120,6 +122,9 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
   /// Whether it has given an answer that breaks the contract.
   var isBroken: Bool { state.load(ordering: .relaxed) == .broken }
 
+  /// Gives it up: it could not be told to begin anew, so that later answers would be of what was before.
+  func giveUp() { _ = state.compareExchange(expected: .intact, desired: .lost, ordering: .relaxed) }
+
   /// Refuses calls on an object that is broken or closed.
   /// - Throws: ``PluginCallError`` `state`, `cancelled`.
   func checkIntact(_ function: String) throws(PluginCallError) {
@@ -129,6 +134,10 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
       throw PluginCallError(
         status: IMP_E_STATE, plugin: plugin.id, function: function,
         words: "it misbehaved in an earlier call, and is not called any more.")
+    case .lost:
+      throw PluginCallError(
+        status: IMP_E_STATE, plugin: plugin.id, function: function,
+        words: "it could not be told to begin anew, and is not called any more.")
     case .closed:
       throw PluginCallError(
         status: IMP_OUTCOME_CANCELLED, plugin: plugin.id, function: function, words: "it was closed.")

@@ -18,7 +18,8 @@ public struct SpeechBundle: Sendable, Hashable {
   public let dictionaryWords: Int?
   /// Whether it listens without a graph, for words of its own.
   public let hasOwnWords: Bool
-  /// Whether each word of a result has a confidence. None has otherwise.
+  /// Whether each word of the best reading has a confidence; none has otherwise. Those of alternatives may
+  /// lack theirs.
   public let tellsConfidence: Bool
   /// Whether results may have alternatives.
   public let tellsAlternatives: Bool
@@ -37,7 +38,7 @@ public struct SpeechBundle: Sendable, Hashable {
   }
 
   public struct Model: Sendable, Hashable {
-    /// 1...4,000,000
+    /// Of all orders together: 3...4,000,000.
     public let ngrams: Int
     /// 1...5
     public let order: Int
@@ -65,11 +66,11 @@ extension SpeechBundle {
     guard raw.can < IMP_SPEECH_CAN_ACTIVITY << 1, models || phrases || can(IMP_SPEECH_CAN_OPEN) else {
       throw breach("can do \(raw.can), which this contract does not define, or listen for nothing")
     }
-    guard models ? (1...4_000_000).contains(raw.ngrams) : raw.ngrams == 0,
+    guard models ? (3...4_000_000).contains(raw.ngrams) : raw.ngrams == 0,
       models ? (1...5).contains(raw.order) : raw.order == 0,
       phrases ? (1...1000).contains(raw.phrases) : raw.phrases == 0,
       models || phrases ? (1...200_000).contains(raw.words) : raw.words == 0,
-      can(IMP_SPEECH_CAN_PRONOUNCE) || raw.dictionary == 0
+      can(IMP_SPEECH_CAN_PRONOUNCE) ? models || phrases : raw.dictionary == 0
     else { throw breach("takes graphs, or has a dictionary, of sizes that the contract does not allow") }
     let list = try FixedText.read(raw.symbols, "a bundle's list of symbols")
     let symbols =
@@ -96,11 +97,11 @@ extension SpeechBundle {
 }
 
 extension String {
-  /// Whether it has so many bytes, and neither white space nor control characters.
+  /// Whether it has so many bytes, and neither white space, control characters nor a mark of byte order.
   func isOneWord(in lengths: ClosedRange<Int>) -> Bool {
     lengths.contains(utf8.count)
       && unicodeScalars.allSatisfy {
-        !$0.properties.isWhitespace && $0.properties.generalCategory != .control
+        !$0.properties.isWhitespace && $0.properties.generalCategory != .control && $0 != "\u{FEFF}"
       }
   }
 }

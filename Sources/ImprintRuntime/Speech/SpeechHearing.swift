@@ -4,9 +4,14 @@
 public struct SpeechHearing: Sendable, Hashable {
   /// In order.
   public let events: [SpeechEvent]
-  /// The words so far, from the first, where they are others than before; `nil` where nothing changed. Their
-  /// confidences are `nil`.
+  /// The words so far, from the first, where their texts are others than before; `nil` where none changed.
+  /// Their confidences are `nil`.
   public let partial: [SpeechWord]?
+
+  public init(events: [SpeechEvent] = [], partial: [SpeechWord]? = nil) {
+    self.events = events
+    self.partial = partial
+  }
 }
 
 /// What was heard of an utterance.
@@ -20,6 +25,12 @@ public struct SpeechResult: Sendable, Hashable {
 
   /// The best reading, with a space between two words.
   public var text: String { words.map(\.text).joined(separator: " ") }
+
+  public init(events: [SpeechEvent] = [], words: [SpeechWord] = [], alternatives: [[SpeechWord]] = []) {
+    self.events = events
+    self.words = words
+    self.alternatives = alternatives
+  }
 }
 
 /// What happened in the sound. Frames are counted from the beginning of the utterance.

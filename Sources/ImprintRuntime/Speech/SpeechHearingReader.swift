@@ -7,24 +7,30 @@ struct SpeechHearingReader {
   private let bundle: SpeechBundle
   /// The most alternatives that were asked for.
   private let alternatives: Int
-  /// Whether the graph is of phrases to be spotted.
-  private let spotsPhrases: Bool
+  /// What may be named; `nil` where the bundle listens for its own words.
+  private let names: SpeechGraphNames?
 
   /// Frames of the utterance that were given.
   private(set) var heard: UInt64 = 0
   private var isSpeech = false
   private var lastActivity: UInt64 = 0
   private var lastTrigger: UInt64 = 0
+  /// The words of the last partial result.
+  private var told: [SpeechWord] = []
 
-  init(_ bundle: SpeechBundle, alternatives: Int, spotsPhrases: Bool) {
+  /// - Parameter names: of the graph; `nil` where there is none.
+  init(_ bundle: SpeechBundle, alternatives: Int, names: SpeechGraphNames?) {
     self.bundle = bundle
     self.alternatives = alternatives
-    self.spotsPhrases = spotsPhrases
+    self.names = names
   }
+
+  /// Whether the graph is of phrases to be spotted.
+  private var spotsPhrases: Bool { names?.thresholds != nil }
 
   /// Begins the next utterance.
   mutating func begin() {
-    self = SpeechHearingReader(bundle, alternatives: alternatives, spotsPhrases: spotsPhrases)
+    self = SpeechHearingReader(bundle, alternatives: alternatives, names: names)
   }
 
   /// Whether so many frames more are within the longest utterance.
@@ -42,13 +48,15 @@ struct SpeechHearingReader {
     guard partials == 1 || words.isEmpty else {
       throw ContractBreach("a step has \(words.count) words and no partial result.")
     }
-    guard let readings = try read(words, alternatives: 0) else {
-      return SpeechHearing(events: made, partial: partials == 1 ? [] : nil)
-    }
-    guard readings[0].allSatisfy({ $0.confidence == nil }) else {
+    guard partials == 1 else { return SpeechHearing(events: made, partial: nil) }
+    let partial = try read(words, alternatives: 0)?[0] ?? []
+    guard partial.allSatisfy({ $0.confidence == nil }) else {
       throw ContractBreach("a partial result has confidences (R-49).")
     }
-    return SpeechHearing(events: made, partial: readings[0])
+    defer { told = partial }
+    // Whoever draws it need not draw the same again.
+    let isNew = !partial.elementsEqual(told) { $0.text.utf8.elementsEqual($1.text.utf8) }
+    return SpeechHearing(events: made, partial: isNew ? partial : nil)
   }
 
   /// What was heard of the utterance; the next one begins.
@@ -59,7 +67,9 @@ struct SpeechHearingReader {
     guard partials == 0 else { throw ContractBreach("a final result has a partial one (R-50).") }
     let readings = try read(words, alternatives: bundle.tellsAlternatives ? alternatives : 0) ?? [[]]
     let isTold = bundle.tellsConfidence
-    guard readings.joined().allSatisfy({ ($0.confidence != nil) == isTold }) else {
+    guard readings[0].allSatisfy({ ($0.confidence != nil) == isTold }),
+      isTold || readings.joined().allSatisfy({ $0.confidence == nil })
+    else {
       throw ContractBreach(
         "a word has a confidence where its bundle tells none, or none where it does (R-49).")
     }
@@ -79,7 +89,8 @@ struct SpeechHearingReader {
         throw ContractBreach("an event is at \(event.at), and \(heard) frames were given (R-50).")
       }
       let kind = Int32(clamping: event.kind)
-      guard kind == IMP_SPEECH_EVENT_TRIGGER || event.phrase == 0 && event.begin == 0 else {
+      guard kind == IMP_SPEECH_EVENT_TRIGGER || event.phrase == 0 && event.begin == 0 && event.score == 0
+      else {
         throw ContractBreach("an event of the kind \(kind) has the fields of a trigger.")
       }
       switch kind {
@@ -104,10 +115,18 @@ struct SpeechHearingReader {
   }
 
   private mutating func trigger(_ event: imp_speech_event) throws(ContractBreach) -> SpeechEvent {
-    let most = UInt32(bundle.graphs?.phrases ?? 0)
-    guard spotsPhrases, event.phrase < most, event.begin <= event.at, event.at >= lastTrigger else {
+    let thresholds = names?.thresholds ?? []
+    guard event.phrase < thresholds.count, event.begin <= event.at, event.at >= lastTrigger else {
       throw ContractBreach(
-        "phrase \(event.phrase) of \(most) is spotted in the frames \(event.begin) to \(event.at) (R-50).")
+        "phrase \(event.phrase) of \(thresholds.count) is spotted in the frames \(event.begin) to "
+          + "\(event.at), after \(lastTrigger) (R-50).")
+    }
+    // What is no number is neither.
+    let threshold = thresholds[Int(event.phrase)]
+    guard event.score >= threshold, event.score <= 100 else {
+      throw ContractBreach(
+        "phrase \(event.phrase) is spotted with the score \(event.score), and its threshold is \(threshold) (R-50)."
+      )
     }
     lastTrigger = event.at
     return .trigger(phrase: Int(event.phrase), score: event.score, frames: event.begin..<event.at)
@@ -142,6 +161,9 @@ struct SpeechHearingReader {
     let text = try FixedText.read(raw.text, "a word's text")
     guard text.isOneWord(in: 1...95) else {
       throw ContractBreach("a word is empty, or has white space or control characters (R-49).")
+    }
+    guard names?.contains(text) ?? true else {
+      throw ContractBreach("a word is none of the graph's (R-49).")
     }
     guard raw.begin >= last?.frames.upperBound ?? 0, raw.begin <= raw.end, raw.end <= heard else {
       throw ContractBreach(

@@ -150,16 +150,23 @@ public actor SpeechRecognizer {
     thread = try PluginThread.start(for: plugin, function)
     pluginID = plugin.id
     self.bundle = chosen
-    reader = SpeechHearingReader(
-      chosen, alternatives: options.alternatives, spotsPhrases: graph.map(Self.isOfPhrases) ?? false)
+    var names: SpeechGraphNames?
+    if let graph {
+      names = SpeechGraphNames(graph)
+      guard names != nil else {
+        throw recognizer.misbehaved(function, "it takes a graph that is cut short (R-52).")
+      }
+    }
+    reader = SpeechHearingReader(chosen, alternatives: options.alternatives, names: names)
   }
 
   /// Listens to the next piece of an utterance.
   /// - Parameter samples: One channel at ``SpeechBundle/rate``, 1 frame to a second; full scale is -1...1.
   /// - Throws: ``PluginCallError`` `sample` for another length, or samples that are not numbers; `state`
   ///   where the utterance would be longer than ``SpeechBundle/longest``: finish or reset it; `entitlement`
-  ///   where the licence has expired meanwhile; `internal` where the answer is not what the contract allows,
-  ///   and `state` from then on.
+  ///   where the licence has expired meanwhile; `internal` where the answer is not what the contract allows;
+  ///   `worker-ended` and `worker-timeout` where its process has ended, and the utterance with it. After the
+  ///   last three each call throws `state`: make another recogniser.
   public func step(_ samples: [Float]) throws(PluginCallError) -> SpeechHearing {
     let function = "speech-recognizer.step"
     try recognizer.checkIntact(function)
@@ -170,8 +177,9 @@ public actor SpeechRecognizer {
     }
     guard reader.hasRoom(for: samples.count) else {
       throw PluginCallError(
-        status: IMP_E_STATE, plugin: pluginID, function: function,
-        words: "the utterance would be longer than \(bundle.longest); finish or reset it.")
+        code: .state, status: IMP_E_STATE, place: "\(pluginID): \(function)",
+        reason: "the utterance would be longer than \(bundle.longest).",
+        remedy: "Finish it for what was heard, or reset it; then go on.")
     }
     try room.fill(recognizer, function) { [rate = bundle.rate] table, recognizer, hearing in
       samples.withUnsafeBytes { bytes in
@@ -183,6 +191,7 @@ public actor SpeechRecognizer {
         return table.step(recognizer, &sound, hearing)
       }
     }
+    defer { room.forget() }
     do throws(ContractBreach) {
       return try reader.step(samples.count, room.filledEvents, room.filledWords)
     } catch {
@@ -196,6 +205,7 @@ public actor SpeechRecognizer {
   public func finish() throws(PluginCallError) -> SpeechResult {
     let function = "speech-recognizer.finish"
     try room.fill(recognizer, function) { $0.finish($1, $2) }
+    defer { room.forget() }
     do throws(ContractBreach) {
       return try reader.finish(room.filledEvents, room.filledWords)
     } catch {
@@ -204,11 +214,12 @@ public actor SpeechRecognizer {
   }
 
   /// Gives the utterance up, without a result, and all that was learned: what follows is as of a new
-  /// recogniser.
+  /// recogniser. Where the plugin cannot be told, as its worker has ended, each later call throws `state`.
   public func reset() {
     reader.begin()
     guard !recognizer.isBroken else { return }
-    _ = recognizer.plugin.run { recognizer.table.pointee.reset(recognizer.object) }
+    let (_, said) = recognizer.plugin.run { recognizer.table.pointee.reset(recognizer.object) }
+    if said.failure != nil { recognizer.giveUp() }
   }
 
   private static func chosen(
@@ -222,10 +233,5 @@ public actor SpeechRecognizer {
       status: IMP_E_UNSUPPORTED, plugin: plugin.id, function: function,
       words: name.map { "it has no bundle \($0); it has \(names)." }
         ?? "it has several bundles: \(names). One must be named.")
-  }
-
-  /// What a graph's head says of its kind; whatever else it is, the plugin judges.
-  private static func isOfPhrases(_ graph: [UInt8]) -> Bool {
-    graph.count > 11 && graph[10] == 2 && graph[11] == 0
   }
 }

@@ -11,6 +11,13 @@ struct SpeechRoom {
   var filledEvents: ArraySlice<imp_speech_event> { events.prefix(counts.events) }
   var filledWords: ArraySlice<imp_speech_word> { words.prefix(counts.words) }
 
+  /// Overwrites what was heard, once it was read.
+  mutating func forget() {
+    for index in 0..<counts.events { events[index] = sized(imp_speech_event()) }
+    for index in 0..<counts.words { words[index] = sized(imp_speech_word()) }
+    counts = (0, 0)
+  }
+
   /// Makes a call that fills it.
   mutating func fill(
     _ recognizer: PluginObject<imp_speech_recognizer_ability>, _ function: String,
@@ -21,17 +28,22 @@ struct SpeechRoom {
     let (table, object) = (recognizer.table.pointee, recognizer.object)
     counts = (0, 0)
     var raw = sized(imp_speech_hearing())
-    try recognizer.call(function) {
-      events.withUnsafeMutableBufferPointer { events in
-        words.withUnsafeMutableBufferPointer { words in
-          // What was heard before must not be mistaken for what is now.
-          events.update(repeating: sized(imp_speech_event()))
-          words.update(repeating: sized(imp_speech_word()))
-          (raw.event_capacity, raw.word_capacity) = (UInt32(events.count), UInt32(words.count))
-          (raw.events, raw.words) = (events.baseAddress, words.baseAddress)
-          return body(table, object, &raw)
+    do throws(PluginCallError) {
+      try recognizer.call(function) {
+        events.withUnsafeMutableBufferPointer { events in
+          words.withUnsafeMutableBufferPointer { words in
+            // What was heard before must not be mistaken for what is now.
+            events.update(repeating: sized(imp_speech_event()))
+            words.update(repeating: sized(imp_speech_word()))
+            (raw.event_capacity, raw.word_capacity) = (UInt32(events.count), UInt32(words.count))
+            (raw.events, raw.words) = (events.baseAddress, words.baseAddress)
+            return body(table, object, &raw)
+          }
         }
       }
+    } catch {
+      guard error.code == .shortBuffer else { throw error }
+      throw recognizer.misbehaved(function, "it asks for more room than there can be need of (R-01).")
     }
     guard raw.event_count <= events.count, raw.word_count <= words.count else {
       throw recognizer.misbehaved(
