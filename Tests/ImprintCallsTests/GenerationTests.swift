@@ -110,6 +110,21 @@ import Testing
     table.destroy(capture)
   }
 
+  // What was heard of the utterance is lost: made again, it would go on as if it had heard the rest.
+  @Test func recognizerIsGoneForEver() throws {
+    let bridged = try Bridged()
+    let table: imp_speech_recognizer_ability = try bridged.table(IMP_SPEECH_RECOGNIZER_ID)
+    let recognizer = try bridged.object(imp_speech_recognizer_options.test) {
+      table.create($0, $1, imp_bytes(), $2)
+    }
+    bridged.carrier.die()
+    _ = bridged.opened.entry.pointee.ability(bridged.opened.plugin, IMP_SPEECH_RECOGNIZER_ID)
+    #expect(lendHearing(events: 4, words: 4) { table.finish(recognizer, $0) }.answer == IMP_E_STATE)
+    table.reset(recognizer)
+    #expect(lendHearing(events: 4, words: 4) { table.finish(recognizer, $0) }.answer == IMP_E_STATE)
+    table.destroy(recognizer)
+  }
+
   @Test func nothingBeginsAnewForTheSakeOfAnEnd() throws {
     let plugin = TestPlugin()
     do {
