@@ -192,6 +192,9 @@ struct SpeechRecognizerTableTests {
     Wrong(IMP_E_GRAPH_DAMAGED) { $0[42] = 0xff }, Wrong(IMP_E_GRAPH_DAMAGED) { $0[41] = 0 },
     Wrong(IMP_E_GRAPH_SYMBOL) { $0[43] = 0x47 }, Wrong(IMP_E_GRAPH_DAMAGED) { $0[57] = 0x7a },
     Wrong(IMP_E_GRAPH_DAMAGED) { $0[57] = 0x09 }, Wrong(IMP_E_GRAPH_DAMAGED) { $0[57] = 0x80 },
+    // The mark of byte order stands nowhere; the character before it may.
+    Wrong(IMP_E_GRAPH_DAMAGED) { $0.replaceSubrange(71..<74, with: [0xef, 0xbb, 0xbf]) },
+    Wrong(IMP_OK) { $0.replaceSubrange(71..<74, with: [0xef, 0xbb, 0xbc]) },
     // Pronunciations: none, of none, of what there is not, twice.
     Wrong(IMP_E_GRAPH_DAMAGED) { $0[60] = 0 }, Wrong(IMP_E_GRAPH_DAMAGED) { $0[61] = 0 },
     Wrong(IMP_E_GRAPH_DAMAGED) { $0[62] = 6 },
@@ -201,6 +204,8 @@ struct SpeechRecognizerTableTests {
     Wrong(IMP_E_GRAPH_DAMAGED) { $0[$0.count - 12] = 2 },
     Wrong(IMP_E_GRAPH_DAMAGED) { $0[$0.count - 1] = 0x7f },
     Wrong(IMP_E_GRAPH_DAMAGED) { $0[$0.count - 1] = 0x43 },
+    // A back-off weight and a probability of minus zero.
+    Wrong(IMP_E_GRAPH_DAMAGED) { $0[93] = 0x80 }, Wrong(IMP_E_GRAPH_DAMAGED) { $0[$0.count - 1] = 0x80 },
     Wrong(IMP_E_GRAPH_DAMAGED) { $0[$0.count - 8] = 0 }, Wrong(IMP_E_GRAPH_DAMAGED) { $0.append(0) },
     Wrong(IMP_E_GRAPH_DAMAGED) { $0.removeLast() },
     // Phrases: none, a word there is not, twice.
@@ -212,6 +217,11 @@ struct SpeechRecognizerTableTests {
       $0.removeLast(4)
     },
     Wrong(IMP_E_GRAPH_DAMAGED, phrases: true) { $0[$0.count - 10] = 0x7f },
+    // Thresholds of zero, and of minus zero.
+    Wrong(IMP_OK, phrases: true) { $0.replaceSubrange($0.count - 13..<$0.count - 9, with: [0, 0, 0, 0]) },
+    Wrong(IMP_E_GRAPH_DAMAGED, phrases: true) {
+      $0.replaceSubrange($0.count - 13..<$0.count - 9, with: [0, 0, 0, 0x80])
+    },
   ])
   func aWrongGraphIsRefusedWithItsStatus(_ wrong: Wrong) {
     let made = make(Self.graph(phrases: wrong.phrases, wrong.change))
@@ -231,6 +241,19 @@ struct SpeechRecognizerTableTests {
         }
       }
     }
+  }
+
+  // whatever else it has.
+  @Test func aNewerGraphIsForOthersToRead() {
+    var newer = Self.graph()
+    newer[8] = 2
+    #expect(make(newer).status == IMP_E_GRAPH_VERSION)
+    for count in 36...40 { #expect(make(Array(newer.prefix(count))).status == IMP_E_GRAPH_VERSION) }
+    #expect(make(Array(newer.prefix(35))).status == IMP_E_GRAPH_DAMAGED)
+    newer += [UInt8](repeating: 0, count: Int(IMP_SPEECH_GRAPH_BYTES) + 1 - newer.count)
+    #expect(make(newer).status == IMP_E_GRAPH_VERSION)
+    newer[8] = 1
+    #expect(make(newer).status == IMP_E_GRAPH_DAMAGED)
   }
 
   @Test func whatTheBundleOrItsDecoderCannotTakeIsTooLarge() {
