@@ -234,7 +234,9 @@ struct SpeechGraphReader {
   private mutating func value(in range: ClosedRange<Float>) throws(PluginFailure) -> Float {
     let value = Float(bitPattern: try number(UInt32.self))
     // A graph has one form: there is no minus zero.
-    guard range.contains(value), value != 0 || value.sign == .plus else { throw Self.damaged("has the weight \(value); \(range) is allowed.") }
+    guard range.contains(value), value != 0 || value.sign == .plus else {
+      throw Self.damaged("has the weight \(value); \(range) is allowed.")
+    }
     return value
   }
 
@@ -243,7 +245,7 @@ struct SpeechGraphReader {
   ) throws(PluginFailure) -> String {
     guard lengths.contains(length) else { throw Self.damaged("has a \(name) of \(length) bytes.") }
     guard let text = String(validating: try take(length), as: UTF8.self), text.isOneWord else {
-      throw Self.damaged("has a \(name) that is not UTF-8, or has white space, control characters or U+FEFF.")
+      throw Self.damaged("has a \(name) that is not UTF-8, or has white space, control codes or U+FEFF.")
     }
     return text
   }

@@ -35,6 +35,51 @@ struct SpeechRecognizerTableTests {
     #expect(table.bundles(opened.plugin, &bundles, &count) == IMP_E_ABI)
   }
 
+  struct Bundle: Sendable {
+    var name = "en"
+    var language = "en-US"
+    var models: SpeechBundle.Models? = SpeechBundle.Models(ngrams: 3, order: 1)
+    var words: UInt32 = 1
+    var symbols = ["A"]
+    var dictionary: UInt32?
+    var features: SpeechBundle.Features = []
+
+    var stated: SpeechBundle {
+      SpeechBundle(
+        name: name, language: language, rate: 8000, longestMilliseconds: 1000, models: models, words: words,
+        symbols: symbols, dictionary: dictionary, features: features)
+    }
+  }
+
+  private func isStated(_ bundle: Bundle) -> Bool {
+    var raw = imp_speech_bundle()
+    do throws(PluginFailure) {
+      try bundle.stated.state(in: &raw)
+      return true
+    } catch {
+      #expect(error.status == .internal)
+      return false
+    }
+  }
+
+  @Test(arguments: [
+    Bundle(), Bundle(language: "zh-Hant-TW"), Bundle(dictionary: 0),
+    // Other bytes are another symbol, whatever they look like.
+    Bundle(symbols: ["\u{E9}", "e\u{301}"]),
+    Bundle(models: nil, words: 0, symbols: [], features: [.open]),
+  ])
+  func aBundleWithinTheContractIsStated(_ bundle: Bundle) { #expect(isStated(bundle)) }
+
+  @Test(arguments: [
+    Bundle(name: ""), Bundle(name: "e n"), Bundle(name: "en\u{FEFF}"),
+    Bundle(name: String(repeating: "a", count: 64)), Bundle(language: "e"), Bundle(language: "en_US"),
+    Bundle(language: "en-"), Bundle(language: "abcdefghi"), Bundle(language: "fran\u{E7}ais"),
+    Bundle(models: SpeechBundle.Models(ngrams: 2, order: 1)), Bundle(symbols: ["A", "A"]),
+    Bundle(symbols: ["A\u{FEFF}"]),
+    Bundle(models: nil, words: 0, symbols: [], dictionary: 1, features: [.open]),
+  ])
+  func aBundleBeyondTheContractIsADefect(_ bundle: Bundle) { #expect(!isStated(bundle)) }
+
   private func pronunciations(_ word: String, of bundle: String = "en") -> (imp_status, [[UInt8]]) {
     var entries = room(imp_speech_pronunciation(), \.size, 3)
     var count = 3
@@ -353,6 +398,9 @@ struct SpeechRecognizerTableTests {
       _ = step(recognizer, says(1, 2))
       let result = hear { table.finish(recognizer, $0) }
       #expect(result.words.map(\.alternative) == expected)
+      // Those of an alternative may be missing.
+      let confidences: [Float] = [0.5, 0.25, 0.25, -1]
+      #expect(result.words.map(\.confidence) == Array(confidences.prefix(expected.count)))
     }
   }
 
@@ -439,5 +487,44 @@ struct SpeechRecognizerTableTests {
     let heard = step(recognizer, says(0, 0, 5))
     #expect(heard.events.map(\.kind) == [4] && heard.words.isEmpty)
     #expect((heard.events[0].phrase, heard.events[0].begin, heard.events[0].at) == (1, 0, 3))
+  }
+
+  @Test func triggersBeyondTheMostEventsAreLeftOut() throws {
+    let recognizer = try recognizer(Self.graph(phrases: true))
+    defer { table.destroy(recognizer) }
+    let heard = step(recognizer, says(3, 12, 4))
+    #expect(heard.status == IMP_OK)
+    #expect(heard.events.map(\.kind) == [1] + [UInt32](repeating: 4, count: 62) + [2])
+    // The next utterance is whole.
+    #expect(hear { table.finish(recognizer, $0) }.status == IMP_OK)
+    #expect(step(recognizer, says(3, 5)).events.map(\.kind) == [1, 4])
+  }
+
+  @Test func speechAndSilenceAreNeverLeftOut() throws {
+    let recognizer = try recognizer(Self.graph(phrases: true))
+    defer { table.destroy(recognizer) }
+    let turns = (0..<66).map { $0 % 2 == 0 ? Float(3) / 16 : Float(4) / 16 }
+    #expect(step(recognizer, Array(turns.prefix(64))).events.count == 64)
+    table.reset(recognizer)
+    #expect(step(recognizer, turns).status == IMP_E_INTERNAL)
+  }
+
+  // The bundle says that each word of the best reading has a confidence.
+  @Test func aWordOfTheResultWithoutConfidenceIsADefect() throws {
+    let recognizer = try recognizer()
+    defer { table.destroy(recognizer) }
+    #expect(step(recognizer, says(13)).words.map(\.confidence) == [-1])
+    #expect(hear { table.finish(recognizer, $0) }.status == IMP_E_INTERNAL)
+    #expect(opened.host.last?.words.contains("has no confidence of 'one'") == true)
+    #expect(step(recognizer, [0]).status == IMP_E_INTERNAL)
+  }
+
+  // Texts that look the same are other words where their bytes differ.
+  @Test func wordsAreComparedByteForByte() throws {
+    let accented = Self.graph { $0.replaceSubrange(71..<74, with: Array("\u{E9}a".utf8)) }
+    let recognizer = try recognizer(accented)
+    defer { table.destroy(recognizer) }
+    #expect(step(recognizer, says(14)).words.map { text($0.text) } == ["\u{E9}a"])
+    #expect(step(recognizer, says(15)).status == IMP_E_INTERNAL)
   }
 }
