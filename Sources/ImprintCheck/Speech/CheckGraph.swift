@@ -51,6 +51,11 @@ struct CheckGraph {
     return list.count
   }
 
+  var thresholds: [Float] {
+    guard case .phrases(let list) = content else { return [] }
+    return list.map(\.threshold)
+  }
+
   /// For people.
   var what: String {
     switch content {
@@ -156,8 +161,26 @@ struct SpeechFacts {
     name = try FixedText.read(raw.name, "a bundle's name", place: place)
     language = try FixedText.read(raw.language, "a bundle's language", place: place)
     let list = try FixedText.read(raw.symbols, "a bundle's list of symbols", place: place)
+    // By bytes: a mark that combines with the space between would hide it.
     symbols =
-      list.isEmpty ? [] : list.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+      list.isEmpty
+      ? []
+      : list.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        .map { String(Substring($0)) }
+  }
+
+  /// Whether sounds and graphs can be made for it; what else is wrong with it is for its listing.
+  var isWithinContract: Bool {
+    (8000...48_000).contains(raw.rate) && (1000...120_000).contains(raw.longest_ms)
+      && raw.words <= 200_000 && raw.ngrams <= 4_000_000 && raw.order <= 5 && raw.phrases <= 1000
+      && symbols.count <= 255 && symbols.allSatisfy { (1...16).contains($0.utf8.count) }
+  }
+
+  /// - Throws: ``CheckSkip`` for one that there is nothing to make for.
+  func expectWithinContract() throws {
+    guard isWithinContract else {
+      throw CheckSkip("what it states of \(name) is out of range: see speech.lists-its-bundles.")
+    }
   }
 
   func can(_ bit: UInt32) -> Bool { raw.can & bit != 0 }
@@ -165,9 +188,11 @@ struct SpeechFacts {
   /// Frames of the longest utterance.
   var longest: Int { Int(raw.longest_ms) * Int(raw.rate) / 1000 }
 
-  /// A graph of each kind that it takes, small enough for it; `nil` for the bundle's own words.
+  /// A graph of each kind that it takes, small enough for it; `nil` for the bundle's own words. None where what
+  /// it states is out of range.
   var graphs: [CheckGraph?] {
-    CheckGraph.all(
+    guard isWithinContract else { return [] }
+    return CheckGraph.all(
       language: language, symbols, words: Int(raw.words),
       model: can(IMP_SPEECH_CAN_MODEL) ? (Int(raw.ngrams), Int(raw.order)) : nil,
       phrases: can(IMP_SPEECH_CAN_PHRASES) ? Int(raw.phrases) : nil, isOpen: can(IMP_SPEECH_CAN_OPEN))
