@@ -73,7 +73,7 @@ enum SpeechRecognizerChecks: ListingCheckGroup {
       heard.steps.flatMap(\.bytes) + heard.result.bytes
     }
     return AbilityWork(
-      make: { _ = try SpeechProbe(plugin, entry) },
+      make: { _ = try SpeechProbe(plugin, entry) }, objects: 50,
       once: { _ = try SpeechProbe(plugin, entry).utterance(voice(0)) },
       repeated: {
         let probe = try SpeechProbe(plugin, entry)
