@@ -175,7 +175,8 @@ static void judges_thresholds(void) {
   EXPECT(read_phrase(0x7FC00000) == IMP_E_GRAPH_DAMAGED);
 }
 
-// Whatever else a newer one has: another length and checksum, a head alone, more than the longest of version 1.
+// Whatever else a newer one has: another length and checksum, a head alone, more than the longest of
+// version 1.
 static void leaves_newer_versions_to_others(void) {
   uint8_t newer[sizeof example];
   memcpy(newer, example, sizeof example);

@@ -9,8 +9,8 @@ enum Workload {
     for work in try all(plugin, subject) { try work.once() }
   }
 
-  /// Creates an object of each kind and destroys it, but none of a kind of which there have been enough; `nil`
-  /// where there is none.
+  /// Creates an object of each kind and destroys it, but none of a kind of which there have been enough;
+  /// `nil` where there is none.
   static func maker(
     _ plugin: ProbePlugin, _ subject: CheckSubject
   ) throws -> ((_ time: Int) throws -> Void)? {

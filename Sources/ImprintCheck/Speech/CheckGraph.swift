@@ -193,8 +193,8 @@ struct SpeechFacts {
   /// Frames of the longest utterance.
   var longest: Int { Int(raw.longest_ms) * Int(raw.rate) / 1000 }
 
-  /// A graph of each kind that it takes, small enough for it; `nil` for the bundle's own words. None where what
-  /// it states is out of range.
+  /// A graph of each kind that it takes, small enough for it; `nil` for the bundle's own words. None where
+  /// what it states is out of range.
   var graphs: [CheckGraph?] {
     guard isWithinContract else { return [] }
     return CheckGraph.all(
