@@ -96,7 +96,9 @@ final class SpeechProbe: ListedProbe, @unchecked Sendable {
   static func calls(
     _ plugin: ProbePlugin, _ entry: imp_speech_bundle
   ) throws -> ObjectCalls<imp_speech_recognizer_options> {
-    try calls(plugin, (SpeechFacts(entry).graphs.first ?? nil)?.bytes ?? [])
+    let bundle = try SpeechFacts(entry)
+    try bundle.expectWithinContract()
+    return try calls(plugin, (bundle.graphs.first ?? nil)?.bytes ?? [])
   }
 
   private static func calls(
