@@ -634,7 +634,7 @@ let package = Package(
     .testTarget(
       name: "ImprintCheckTests",
       dependencies: [
-        "ImprintCheck", "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintSettings",
+        "CImprint", "ImprintCheck", "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintSettings",
         "ImprintTrust", "TestSupport",
       ],
       swiftSettings: strict),

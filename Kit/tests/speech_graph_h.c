@@ -76,7 +76,15 @@ static imp_status read_copy(const uint8_t *bytes, size_t length, bool is_sealed)
     EXPECT(at == graph.content);
     for (uint32_t i = 0; i < graph.phrases; i++)
       EXPECT(imprint_next_graph_phrase(&graph, &at).words <= 16);
-    EXPECT(graph.kind == IMPRINT_GRAPH_MODEL || at == graph.length);
+    for (uint32_t n = 1; n <= graph.order; n++) {
+      at = imprint_first_graph_ngram(&graph, n);
+      for (uint32_t i = 0; i < graph.ngrams[n - 1]; i++) {
+        imprint_graph_ngram ngram = imprint_next_graph_ngram(&graph, n, &at);
+        EXPECT(imprint_graph_number(ngram.said) < graph.words + IMPRINT_GRAPH_FIRST_WORD);
+        EXPECT(ngram.probability <= 0 && ngram.backoff <= 99);
+      }
+    }
+    EXPECT(at == graph.length);
   }
   free(copy);
   return status;
@@ -93,6 +101,98 @@ static void reads_the_example(void) {
   // W AH N, by the bundle's places.
   EXPECT(one.spoken[0] == 3 && graph.places[one.spoken[1]] == 0 && graph.places[one.spoken[2]] == 1);
   EXPECT(two.pronunciations == 1 && two.spoken[0] == 2 && graph.places[two.spoken[2]] == 4);
+}
+
+static void walks_through_its_ngrams(void) {
+  const char *wrong;
+  imprint_speech_graph graph;
+  EXPECT(imprint_read_speech_graph((imp_bytes){example, sizeof example}, &bundle, &graph, &wrong) == IMP_OK);
+  EXPECT(graph.ngrams[0] == 4 && graph.ngrams[1] == 4 && graph.ngrams[2] == 0);
+  size_t at = imprint_first_graph_ngram(&graph, 1);
+  for (uint32_t i = 0; i < 4; i++) {
+    imprint_graph_ngram ngram = imprint_next_graph_ngram(&graph, 1, &at);
+    EXPECT(imprint_graph_number(ngram.said) == i && ngram.backoff == 0);
+    EXPECT(i == 0 ? ngram.probability == -99 : ngram.probability < -0.477f && ngram.probability > -0.478f);
+  }
+  EXPECT(at + 4 == imprint_first_graph_ngram(&graph, 2));
+  static const struct {
+    uint32_t first, second;
+    float least, most;
+  } pairs[] = {{0, 2, -0.302f, -0.301f}, {0, 3, -0.302f, -0.301f}, {2, 1, 0, 0}, {3, 1, 0, 0}};
+  at += 4;
+  for (uint32_t i = 0; i < 4; i++) {
+    imprint_graph_ngram ngram = imprint_next_graph_ngram(&graph, 2, &at);
+    EXPECT(imprint_graph_number(ngram.said) == pairs[i].first);
+    EXPECT(imprint_graph_number(ngram.said + 4) == pairs[i].second);
+    EXPECT(ngram.probability >= pairs[i].least && ngram.probability <= pairs[i].most && ngram.backoff == 0);
+  }
+  EXPECT(at == graph.length);
+}
+
+// The places of the example's words, probabilities and back-offs.
+static void has_one_form(void) {
+  static const struct {
+    size_t at, length;
+    const char *bytes;
+    imp_status status;
+  } changes[] = {
+      // Probabilities and back-offs of both signs of 0.
+      {178, 4, "\0\0\0\x80", IMP_E_GRAPH_DAMAGED},
+      {90, 4, "\0\0\0\x80", IMP_E_GRAPH_DAMAGED},
+      {86, 4, "\0\0\0\0", IMP_OK},
+      {86, 4, "\0\0\0\x80", IMP_E_GRAPH_DAMAGED},
+      // A word U+FEFC, and the mark of byte order.
+      {71, 3, "\xEF\xBB\xBC", IMP_OK},
+      {71, 3, "\xEF\xBB\xBF", IMP_E_GRAPH_DAMAGED},
+  };
+  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+    uint8_t changed[sizeof example];
+    memcpy(changed, example, sizeof example);
+    memcpy(changed + changes[i].at, changes[i].bytes, changes[i].length);
+    EXPECT(read_copy(changed, sizeof changed, true) == changes[i].status);
+  }
+  EXPECT(!imprint_is_graph_text((const uint8_t *)"a\xEF\xBB\xBF", 4));
+  EXPECT(imprint_is_graph_text((const uint8_t *)"a\xEF\xBB\xBE", 4));
+}
+
+// The threshold of its one phrase, the word `a`.
+static imp_status read_phrase(uint32_t threshold) {
+  uint8_t graph[] = {
+      'i', 'm', 'p', 'g', 'r', 'a', '\r', '\n', 1, 0, 2, 0, 0, 0,   0, 0, 1,   0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0,
+      0,   0,   5,   0,   0,   0,   'e',  'n',  '-', 'U', 'S', 1, 'W', 1, 'a', 1, 1, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0,
+      0,   0,   0,   0,
+  };
+  memcpy(graph + sizeof graph - 13, &threshold, sizeof threshold);
+  return read_copy(graph, sizeof graph, true);
+}
+
+static void judges_thresholds(void) {
+  EXPECT(read_phrase(0) == IMP_OK);
+  EXPECT(read_phrase(0xC2C80000) == IMP_OK); // -100
+  EXPECT(read_phrase(0x80000000) == IMP_E_GRAPH_DAMAGED);
+  EXPECT(read_phrase(0x42C80001) == IMP_E_GRAPH_DAMAGED);
+  EXPECT(read_phrase(0x7F800000) == IMP_E_GRAPH_DAMAGED);
+  EXPECT(read_phrase(0x7FC00000) == IMP_E_GRAPH_DAMAGED);
+}
+
+// Whatever else a newer one has: another length and checksum, a head alone, more than the longest of
+// version 1.
+static void leaves_newer_versions_to_others(void) {
+  uint8_t newer[sizeof example];
+  memcpy(newer, example, sizeof example);
+  newer[8] = 2;
+  EXPECT(read_copy(newer, sizeof newer, false) == IMP_E_GRAPH_VERSION);
+  for (size_t length = 36; length < 41; length++)
+    EXPECT(read_copy(newer, length, false) == IMP_E_GRAPH_VERSION);
+  EXPECT(read_copy(newer, 35, false) == IMP_E_GRAPH_DAMAGED);
+  uint8_t *longer = calloc(1, IMP_SPEECH_GRAPH_BYTES + 1);
+  if (!longer)
+    return;
+  memcpy(longer, newer, sizeof newer);
+  EXPECT(read_copy(longer, IMP_SPEECH_GRAPH_BYTES + 1, false) == IMP_E_GRAPH_VERSION);
+  longer[8] = 1;
+  EXPECT(read_copy(longer, IMP_SPEECH_GRAPH_BYTES + 1, false) == IMP_E_GRAPH_DAMAGED);
+  free(longer);
 }
 
 static void says_what_is_wrong(void) {
@@ -133,6 +233,10 @@ static void survives_damage(void) {
 
 int main(void) {
   reads_the_example();
+  walks_through_its_ngrams();
+  has_one_form();
+  judges_thresholds();
+  leaves_newer_versions_to_others();
   says_what_is_wrong();
   survives_damage();
   return failures > 0;

@@ -29,11 +29,15 @@ struct SpeechGraphReader {
   static func read(
     _ bytes: UnsafeRawBufferPointer, for bundle: SpeechBundle
   ) throws(PluginFailure) -> SpeechGraph {
-    guard bytes.count >= headBytes + 4, bytes.count <= Int(IMP_SPEECH_GRAPH_BYTES), bytes.starts(with: magic)
-    else { throw damaged("has \(bytes.count) bytes, or does not begin as one.") }
+    guard bytes.count >= headBytes, bytes.starts(with: magic) else {
+      throw damaged("has \(bytes.count) bytes, or does not begin as one.")
+    }
     let version = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt16.self))
     guard version <= 1 else {
       throw PluginFailure(.graphVersion, "The graph has version \(version); this reads 1.")
+    }
+    guard (headBytes + 4...Int(IMP_SPEECH_GRAPH_BYTES)).contains(bytes.count) else {
+      throw damaged("has \(bytes.count) bytes.")
     }
     let content = UnsafeRawBufferPointer(rebasing: bytes.dropLast(4))
     let sum = bytes.loadUnaligned(fromByteOffset: content.count, as: UInt32.self)
@@ -49,9 +53,7 @@ struct SpeechGraphReader {
   private mutating func graph(for bundle: SpeechBundle) throws(PluginFailure) -> SpeechGraph {
     let head = try head()
     let language = try text(head.language, "language")
-    let isTag = language.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-      .allSatisfy { (1...8).contains($0.count) && $0.allSatisfy(\.isASCIILetterOrDigit) }
-    guard isTag else { throw Self.damaged("has a language that is no tag.") }
+    guard language.isLanguageTag else { throw Self.damaged("has a language that is no tag.") }
     let name = try text(head.bundle, "bundle")
     let symbols = try symbols(head.symbols)
     var (words, pronunciations) = ([(text: String, spoken: [[UInt8]])](), 0)
@@ -231,7 +233,10 @@ struct SpeechGraphReader {
 
   private mutating func value(in range: ClosedRange<Float>) throws(PluginFailure) -> Float {
     let value = Float(bitPattern: try number(UInt32.self))
-    guard range.contains(value) else { throw Self.damaged("has the weight \(value); \(range) is allowed.") }
+    // A graph has one form: there is no minus zero.
+    guard range.contains(value), value != 0 || value.sign == .plus else {
+      throw Self.damaged("has the weight \(value); \(range) is allowed.")
+    }
     return value
   }
 
@@ -240,7 +245,7 @@ struct SpeechGraphReader {
   ) throws(PluginFailure) -> String {
     guard lengths.contains(length) else { throw Self.damaged("has a \(name) of \(length) bytes.") }
     guard let text = String(validating: try take(length), as: UTF8.self), text.isOneWord else {
-      throw Self.damaged("has a \(name) that is not UTF-8, or has white space or control characters.")
+      throw Self.damaged("has a \(name) that is not UTF-8, or has white space, control codes or U+FEFF.")
     }
     return text
   }
@@ -256,9 +261,17 @@ struct SpeechGraphReader {
 }
 
 extension String {
-  /// Whether it has neither white space nor control characters.
+  /// Whether it has neither white space nor control characters, nor the mark of byte order.
   var isOneWord: Bool {
-    unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
+    unicodeScalars.allSatisfy {
+      !$0.properties.isWhitespace && $0.properties.generalCategory != .control && $0 != "\u{FEFF}"
+    }
+  }
+
+  /// Whether it is a tag of BCP 47: parts of 1 to 8 ASCII letters or digits, with `-` between them.
+  var isLanguageTag: Bool {
+    utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+      .allSatisfy { (1...8).contains($0.count) && $0.allSatisfy(\.isASCIILetterOrDigit) }
   }
 }
 

@@ -67,12 +67,12 @@ public struct SpeechBundle: Sendable, Hashable {
   /// The symbols of pronunciations, in an order of its own: 1...255, each 1...16 bytes; none where it takes
   /// no graphs.
   public let symbols: [String]
-  /// How many words its dictionary has; `nil` where it has none.
+  /// How many words its dictionary has; `nil` where it has none. Only where it takes graphs.
   public let dictionary: UInt32?
   public let features: Features
 
   public struct Models: Sendable, Hashable {
-    /// The most n-grams: 1...4000000.
+    /// The most n-grams, all orders together: 3...4000000.
     public let ngrams: UInt32
     /// The highest order: 1...5.
     public let order: UInt32
@@ -91,7 +91,7 @@ public struct SpeechBundle: Sendable, Hashable {
 
     /// Listens without a graph, for words of its own.
     public static let open = Features(rawValue: 4)
-    /// Each word of a result has a confidence; else none has.
+    /// Each word of the best reading has a confidence; else none has.
     public static let confidence = Features(rawValue: 16)
     /// Results may have alternatives.
     public static let alternatives = Features(rawValue: 32)
@@ -130,6 +130,7 @@ public struct SpeechRecognizerOptions: Sendable {
 
 /// What a step heard.
 public struct SpeechStep: Sendable, Hashable {
+  /// Beyond 64 triggers are left out, the last first.
   public var events: [SpeechEvent]
   /// The words so far, from the first, whether or not they changed. None of phrases. Confidences are not
   /// told.
@@ -173,7 +174,7 @@ public struct SpeechWord: Sendable, Hashable {
   public var text: String
   /// Where, counted from the beginning of the utterance. In order: none begins before the last one's end.
   public var frames: Range<UInt64>
-  /// 0...1; `nil` where the bundle tells none.
+  /// 0...1; `nil` where the bundle tells none, and in alternatives where there is none.
   public var confidence: Float?
 
   public init(_ text: String, frames: Range<UInt64>, confidence: Float? = nil) {

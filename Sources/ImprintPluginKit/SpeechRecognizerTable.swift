@@ -56,7 +56,7 @@ extension SpeechRecognizerPlugin {
   /// The bundle that a host asks for.
   fileprivate func speechBundle(_ asked: imp_text) throws(PluginFailure) -> SpeechBundle {
     let name = try readText(asked, "The bundle")
-    guard let bundle = speechBundles.first(where: { $0.name == name }) else {
+    guard let bundle = speechBundles.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
       let known = speechBundles.map(\.name).joined(separator: ", ")
       throw PluginFailure(.unsupported, "The requested bundle is not one of its own: \(known).")
     }
@@ -90,19 +90,22 @@ extension SpeechBundle: ListedValue {
     let allowed: Features = [.open, .confidence, .alternatives, .activity]
     let takesGraphs = models != nil || phrases > 0
     let reason: String? =
-      if name.isEmpty || name.utf8.count > 63 {
-        "has a name of \(name.utf8.count) bytes; 1 to 63 are allowed."
-      } else if !(2...35).contains(language.utf8.count) {
+      if !(1...63).contains(name.utf8.count) || !name.isOneWord {
+        "has a name of \(name.utf8.count) bytes; 1 to 63 without white space are allowed."
+      } else if !(2...35).contains(language.utf8.count) || !language.isLanguageTag {
         "has the language '\(language)'; a tag of BCP 47 is expected."
       } else if !(8000...48_000).contains(rate) || !(1000...120_000).contains(longestMilliseconds) {
         "takes \(rate) frames per second, for \(longestMilliseconds) ms."
       } else if !features.isSubset(of: allowed) || !takesGraphs && !features.contains(.open) {
         "takes no graphs and has no words of its own, or has features that do not exist."
-      } else if let models, !(1...5).contains(models.order) || !(1...4_000_000).contains(models.ngrams) {
+      } else if let models, !(1...5).contains(models.order) || !(3...4_000_000).contains(models.ngrams) {
         "takes models of \(models.ngrams) n-grams of order \(models.order)."
       } else if phrases > 1000 || takesGraphs != (1...200_000).contains(words) || !takesGraphs && words > 0 {
         "takes graphs of \(words) words and \(phrases) phrases."
-      } else if symbols.isEmpty == takesGraphs || symbols.count > 255 || Set(symbols).count < symbols.count
+      } else if dictionary != nil, !takesGraphs {
+        "has a dictionary, and takes no graphs that it could be for."
+      } else if symbols.isEmpty == takesGraphs || symbols.count > 255
+        || Set(symbols.map { Array($0.utf8) }).count < symbols.count
         || !symbols.allSatisfy({ (1...16).contains($0.utf8.count) && $0.isOneWord })
       {
         "has symbols that the contract does not allow."
@@ -123,8 +126,8 @@ final class ProvidedSpeechRecognizer {
   let host: Host
   private let session: any SpeechRecognizerSession
   private let options: SpeechRecognizerOptions
-  /// The graph's words; `nil` where the bundle has its own.
-  private let known: Set<String>?
+  /// The graph's words, by their bytes; `nil` where the bundle has its own.
+  private let known: Set<[UInt8]>?
   private var utterance = Utterance()
   private var isBroken = false
 
@@ -132,8 +135,8 @@ final class ProvidedSpeechRecognizer {
   private struct Utterance {
     /// Frames that were given.
     var heard: UInt64 = 0
-    /// The words that were last told.
-    var told: [String] = []
+    /// The words that were last told, by their bytes.
+    var told: [[UInt8]] = []
     var isSpeech = false
     var lastActivity: UInt64 = 0
     var lastTrigger: UInt64 = 0
@@ -143,7 +146,7 @@ final class ProvidedSpeechRecognizer {
     self.host = host
     self.session = session
     self.options = options
-    known = options.graph.map { Set($0.words.map(\.text)) }
+    known = options.graph.map { Set($0.words.map { Array($0.text.utf8) }) }
   }
 
   private var phrases: [SpeechGraph.Phrase]? {
@@ -166,7 +169,7 @@ final class ProvidedSpeechRecognizer {
     try whole { () throws(PluginFailure) in
       var events = try raw(step.events)
       try check(step.words)
-      let words = step.words.map(\.text)
+      let words = step.words.map { Array($0.text.utf8) }
       let isNew = words != utterance.told
       if isNew {
         utterance.told = words
@@ -187,6 +190,12 @@ final class ProvidedSpeechRecognizer {
       let others = result.alternatives.filter { !$0.isEmpty }
       let readings = [result.words] + others.prefix(options.alternatives)
       for reading in readings { try check(reading) }
+      if options.bundle.features.contains(.confidence),
+        let word = result.words.first(where: { $0.confidence == nil })
+      {
+        throw Self.misbehaved(
+          "has no confidence of '\(word.text)', and its bundle says that each word of a result has one")
+      }
       guard result.alternatives.isEmpty || options.bundle.features.contains(.alternatives) else {
         throw PluginFailure(
           .internal, "The recogniser has alternatives, and its bundle says that it has none.")
@@ -285,7 +294,7 @@ final class ProvidedSpeechRecognizer {
     guard words.isEmpty || phrases == nil else { throw Self.misbehaved("has words of phrases") }
     var end: UInt64 = 0
     for word in words {
-      guard word.text.isSpeechWord, known?.contains(word.text) ?? true else {
+      guard word.text.isSpeechWord, known?.contains(Array(word.text.utf8)) ?? true else {
         throw Self.misbehaved("has a word that is none of its graph's")
       }
       guard word.frames.lowerBound >= end, word.frames.upperBound <= utterance.heard else {
@@ -302,8 +311,9 @@ final class ProvidedSpeechRecognizer {
   private func write(
     _ events: [imp_speech_event], _ readings: [[SpeechWord]], to hearing: inout imp_speech_hearing
   ) throws(PluginFailure) {
+    let events = Self.withoutTriggers(events, beyond: Int(IMP_SPEECH_EVENTS_MAXIMUM))
     guard events.count <= Int(IMP_SPEECH_EVENTS_MAXIMUM) else {
-      throw Self.misbehaved("has \(events.count) events at once")
+      throw Self.misbehaved("has \(events.count) events at once, triggers aside")
     }
     for (index, event) in events.enumerated() { hearing.events?[index] = event }
     var count = 0
@@ -321,6 +331,19 @@ final class ProvidedSpeechRecognizer {
     }
     hearing.event_count = UInt32(events.count)
     hearing.word_count = UInt32(count)
+  }
+
+  /// Of more events than one call may have, triggers are left out, the last first.
+  private static func withoutTriggers(
+    _ events: [imp_speech_event], beyond most: Int
+  ) -> [imp_speech_event] {
+    var kept = events
+    while kept.count > most,
+      let last = kept.lastIndex(where: { $0.kind == UInt32(IMP_SPEECH_EVENT_TRIGGER) })
+    {
+      kept.remove(at: last)
+    }
+    return kept
   }
 
   private static func event(_ kind: UInt32, at: UInt64) -> imp_speech_event {

@@ -137,7 +137,9 @@ enum fault {
   recognizes_what_is_no_number, refused_sound_is_heard, utterance_without_end, next_utterance_goes_on,
   hears_a_word_in_nothing, fills_short_hearing, asks_for_too_much, short_hearing_is_heard,
   recognizers_share_what_they_hear, recognizer_bound_to_thread, writes_past_words,
-  recognizer_ignores_memory_failure,
+  recognizer_ignores_memory_failure, always_an_alternative, times_rounded_to_the_piece,
+  misses_phrases_across_pieces, phrase_below_its_threshold, phrase_beyond_any_score,
+  phrase_score_is_no_number, pronounces_what_it_lacks, takes_minus_zero,
 };
 
 #ifndef FAULT

@@ -74,6 +74,7 @@ struct imp_speech_recognizer {
   uint32_t count, told;
   // What only faults look at.
   uint32_t utterances;
+  uint64_t piece_begin, piece_length;
   pthread_t maker;
 };
 
@@ -121,6 +122,10 @@ static imp_status pronunciations(imp_plugin *plugin, imp_text bundle, imp_text w
       number = dictionary[i].count;
       memcpy(made, dictionary[i].spoken, sizeof made);
     }
+  if (FAULT == pronounces_what_it_lacks && number == 0) {
+    number = 1;
+    made[0] = dictionary[1].spoken[0];
+  }
   if (FAULT == pronounces_twice && number == 2) made[1] = made[0];
   if (FAULT == pronounces_by_other_symbols && number == 2) made[1].symbols[0] = 6;
   *count = number;
@@ -172,13 +177,21 @@ static void end_burst(imp_speech_recognizer *it, imp_speech_hearing *hearing) {
   if (FAULT == words_of_the_process) heard->begin += (uint64_t)getpid() % (uint64_t)(heard->end - heard->begin);
   if (FAULT == learns_for_ever) heard->word = (heard->word + it->utterances) % it->words;
   if (FAULT == recognizers_share_what_they_hear) heard->confidence = (float)(all_frames % 100000) / 100000;
+  if (FAULT == times_rounded_to_the_piece && it->piece_length > 0) {
+    heard->begin -= heard->begin % it->piece_length;
+    if (it->count > 1 && heard->begin < heard[-1].end) heard->begin = heard[-1].end;
+  }
+  if (FAULT == misses_phrases_across_pieces && heard->end <= it->piece_begin) return;
   size_t at = it->graph ? it->read.content : 0;
   for (uint32_t i = 0; is_of_phrases(it) && i < it->read.phrases; i++) {
     imprint_graph_phrase phrase = imprint_next_graph_phrase(&it->read, &at);
     if (phrase.words != 1 || imprint_graph_number(phrase.said) != heard->word + IMPRINT_GRAPH_FIRST_WORD) continue;
     imp_speech_event *event = tell(hearing, IMP_SPEECH_EVENT_TRIGGER, heard->end);
     event->phrase = i + (FAULT == spots_no_phrase ? it->read.phrases : 0);
-    event->score = 100;
+    event->score = FAULT == phrase_below_its_threshold  ? phrase.threshold - 1
+                   : FAULT == phrase_beyond_any_score   ? 101
+                   : FAULT == phrase_score_is_no_number ? NAN
+                                                        : 100;
     event->begin = FAULT == phrase_ends_before_it_begins ? heard->end + 1 : heard->begin;
   }
 }
@@ -220,6 +233,7 @@ static void write_words(const imp_speech_recognizer *it, bool is_result, imp_spe
   bool has_alternative = is_result && it->bundle->can & IMP_SPEECH_CAN_ALTERNATIVES && it->words > 1;
   uint32_t alternatives = has_alternative && it->alternatives > 0 ? 1 : 0;
   if (FAULT == alternatives_that_nobody_wants && is_result) alternatives = 3;
+  if (FAULT == always_an_alternative && has_alternative) alternatives = 1;
   for (uint32_t alternative = 0; alternative <= alternatives; alternative++)
     for (uint32_t i = 0; i < it->count; i++) write_word(it, &it->heard[i], alternative, is_result, hearing);
   if (FAULT == writes_past_words) hearing->words[hearing->word_capacity].size = 0;
@@ -276,6 +290,8 @@ static imp_status step(imp_speech_recognizer *it, const imp_sound *sound, imp_sp
   bool is_float = sound->format == IMP_AUDIO_FLOAT32;
   size_t count = sound->samples.length / (is_float ? 4 : 2);
   hearing->event_count = hearing->word_count = 0;
+  it->piece_begin = it->frames;
+  it->piece_length = count;
   for (size_t i = 0; i < count; i++) {
     float sample = is_float ? ((const float *)sound->samples.data)[i]
                             : (float)((const int16_t *)sound->samples.data)[i] / (FAULT == integers_are_louder ? 8192 : 32768);
@@ -294,6 +310,7 @@ static imp_status step(imp_speech_recognizer *it, const imp_sound *sound, imp_sp
 
 static void begin(imp_speech_recognizer *it) {
   it->frames = it->blocks = it->begin = it->end = 0;
+  it->piece_begin = it->piece_length = 0;
   it->filled = it->loud = it->quiet = it->count = it->told = 0;
   it->energy = 0;
   it->is_speech = false;
@@ -336,6 +353,19 @@ static imp_status read_graph(imp_bytes graph, const imp_speech_bundle *bundle, i
     uint32_t sum = imprint_graph_sum(copy, graph.length - 4);
     memcpy(copy + graph.length - 4, &sum, 4);
     status = imprint_read_speech_graph((imp_bytes){copy, graph.length}, bundle, read, wrong);
+    free(copy);
+  }
+  if (FAULT == takes_minus_zero && status == IMP_E_GRAPH_DAMAGED && graph.length >= 40 &&
+      imprint_graph_number(graph.data + graph.length - 4) == imprint_graph_sum(graph.data, graph.length - 4)) {
+    // As if each minus zero were none.
+    uint8_t *copy = malloc(graph.length);
+    bool is_changed = false;
+    memcpy(copy, graph.data, graph.length);
+    for (size_t i = 36; i + 8 <= graph.length; i++)
+      if (imprint_graph_number(copy + i) == 0x80000000u) copy[i + 3] = 0, is_changed = true;
+    uint32_t sum = imprint_graph_sum(copy, graph.length - 4);
+    memcpy(copy + graph.length - 4, &sum, 4);
+    if (is_changed) status = imprint_read_speech_graph((imp_bytes){copy, graph.length}, bundle, read, wrong);
     free(copy);
   }
   if (FAULT == newer_graphs_are_damaged && status == IMP_E_GRAPH_VERSION) return IMP_E_GRAPH_DAMAGED;

@@ -61,6 +61,11 @@ private final class SampleSpeechSession: SpeechRecognizerSession {
       case 9: words.append(SpeechWord("one", frames: 0..<1))
       case 10: words.append(SpeechWord("one", frames: heard - 1..<heard, confidence: .nan))
       case 11: throw PluginFailure(.memory, "There is none.")
+      case 12:
+        for _ in 0..<70 { step.events.append(.trigger(phrase: 1, score: 100, frames: 0..<heard)) }
+      case 13: words.append(SpeechWord("one", frames: heard - 1..<heard))
+      case 14: words.append(SpeechWord("\u{E9}a", frames: heard - 1..<heard))
+      case 15: words.append(SpeechWord("e\u{301}a", frames: heard - 1..<heard))
       default: break
       }
     }
@@ -68,10 +73,12 @@ private final class SampleSpeechSession: SpeechRecognizerSession {
     return step
   }
 
+  /// The second alternative has no confidences.
   func finish() -> SpeechResult {
     defer { reset() }
+    let unsure = words.map { SpeechWord($0.text, frames: $0.frames) }
     return SpeechResult(
-      words: words, alternatives: [words.reversed(), words].map { $0.isEmpty ? [] : [$0[0]] })
+      words: words, alternatives: [words.reversed(), unsure].map { $0.isEmpty ? [] : [$0[0]] })
   }
 
   func reset() {

@@ -24,6 +24,7 @@ typedef struct imprint_speech_graph {
   uint32_t words, phrases, symbols, order;
   size_t first_word, content; // where words begin, and n-grams or phrases
   uint8_t places[255];        // of its symbols, among the bundle's
+  uint32_t ngrams[5];         // of a model: how many of each order, from 1
 } imprint_speech_graph;
 
 // One word.
@@ -39,6 +40,12 @@ typedef struct imprint_graph_phrase {
   uint32_t words;
   const uint8_t *said; // of each: its number, by imprint_graph_number
 } imprint_graph_phrase;
+
+// One n-gram.
+typedef struct imprint_graph_ngram {
+  const uint8_t *said;        // of each of its words: its number, by imprint_graph_number
+  float probability, backoff; // logarithms to the base of 10; 0 for the back-off of the highest order
+} imprint_graph_ngram;
 
 static inline uint32_t imprint_graph_number(const uint8_t *at) {
   return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
@@ -70,6 +77,31 @@ static inline imprint_graph_phrase imprint_next_graph_phrase(const imprint_speec
   return phrase;
 }
 
+// How many bytes an n-gram of an order takes.
+static inline size_t imprint_graph_ngram_bytes(const imprint_speech_graph *graph, uint32_t order) {
+  return 4 * (size_t)order + (order < graph->order ? 8 : 4);
+}
+
+// Where the n-grams of an order begin, 1...`order`. Of a model that was read.
+static inline size_t imprint_first_graph_ngram(const imprint_speech_graph *graph, uint32_t order) {
+  size_t at = graph->content + 4;
+  for (uint32_t n = 1; n < order; n++)
+    at += graph->ngrams[n - 1] * imprint_graph_ngram_bytes(graph, n) + 4;
+  return at;
+}
+
+// The next n-gram of an order, in increasing order of their words; `*at` is what
+// imprint_first_graph_ngram says before the first of ngrams[order - 1]. Of a model that was read.
+static inline imprint_graph_ngram imprint_next_graph_ngram(const imprint_speech_graph *graph, uint32_t order,
+                                                           size_t *at) {
+  const uint8_t *from = graph->bytes + *at, *values = from + 4 * (size_t)order;
+  *at += imprint_graph_ngram_bytes(graph, order);
+  imprint_graph_ngram ngram = {from, imprint_graph_value(values), 0};
+  if (order < graph->order)
+    ngram.backoff = imprint_graph_value(values + 4);
+  return ngram;
+}
+
 // ---- Judging ----------------------------------------------------------------
 
 static inline uint32_t imprint_graph_sum(const uint8_t *bytes, size_t length) {
@@ -84,7 +116,13 @@ static inline uint32_t imprint_graph_sum(const uint8_t *bytes, size_t length) {
   return ~sum;
 }
 
-// Whether a text is UTF-8 without white space and control characters.
+// Whether a value is within a range, a number, and not minus zero.
+static inline bool imprint_is_graph_value(const uint8_t *at, float least, float most) {
+  float value = imprint_graph_value(at);
+  return value >= least && value <= most && imprint_graph_number(at) != 0x80000000u;
+}
+
+// Whether a text is UTF-8 without white space, control characters and U+FEFF.
 static inline bool imprint_is_graph_text(const uint8_t *text, size_t length) {
   for (size_t i = 0; i < length;) {
     uint8_t first = text[i];
@@ -101,7 +139,8 @@ static inline bool imprint_is_graph_text(const uint8_t *text, size_t length) {
         (more == 3 && (code < 0x10000 || code > 0x10FFFF)))
       return false;
     if (code <= 0x20 || (code >= 0x7F && code <= 0xA0) || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
-        code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000)
+        code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000 ||
+        code == 0xFEFF)
       return false;
     i += 1 + more;
   }
@@ -176,11 +215,11 @@ static inline bool imprint_judge_graph_words(imprint_speech_graph *graph, uint32
   return found == pronunciations;
 }
 
-static inline bool imprint_judge_graph_model(const imprint_speech_graph *graph, uint32_t *ngrams, size_t at) {
+static inline bool imprint_judge_graph_model(imprint_speech_graph *graph, uint32_t *ngrams, size_t at) {
   const uint8_t *below = NULL; // n-grams of the order before
   uint32_t fewer = 0;
   for (uint32_t n = 1; n <= graph->order; n++) {
-    size_t each = 4 * (size_t)n + (n < graph->order ? 8 : 4), shorter = 4 * (size_t)(n - 1) + 8;
+    size_t each = imprint_graph_ngram_bytes(graph, n), shorter = imprint_graph_ngram_bytes(graph, n - 1);
     if (graph->length - at < 4)
       return false;
     uint32_t count = imprint_graph_number(graph->bytes + at), history = 0;
@@ -203,11 +242,11 @@ static inline bool imprint_judge_graph_model(const imprint_speech_graph *graph, 
         history++;
       if (n > 1 && (history == fewer || imprint_graph_order(below + history * shorter, gram, n - 1) != 0))
         return false;
-      float probability = imprint_graph_value(gram + 4 * n);
-      float backoff = n < graph->order ? imprint_graph_value(gram + 4 * n + 4) : 0;
-      if (!(probability >= -99 && probability <= 0 && backoff >= -99 && backoff <= 99))
+      if (!imprint_is_graph_value(gram + 4 * n, -99, 0) ||
+          (n < graph->order && !imprint_is_graph_value(gram + 4 * n + 4, -99, 99)))
         return false;
     }
+    graph->ngrams[n - 1] = count;
     *ngrams += count;
     below = grams;
     fewer = count;
@@ -221,7 +260,7 @@ static inline bool imprint_judge_graph_phrases(const imprint_speech_graph *graph
     if (graph->length - at < 5)
       return false;
     imprint_graph_phrase phrase = {imprint_graph_value(graph->bytes + at), graph->bytes[at + 4], graph->bytes + at + 5};
-    if (!(phrase.threshold >= -100 && phrase.threshold <= 100) || phrase.words < 1 || phrase.words > 16 ||
+    if (!imprint_is_graph_value(graph->bytes + at, -100, 100) || phrase.words < 1 || phrase.words > 16 ||
         (graph->length - at - 5) / 4 < phrase.words)
       return false;
     for (uint32_t w = 0; w < phrase.words; w++) {
@@ -274,13 +313,15 @@ static inline imp_status imprint_read_speech_graph(imp_bytes bytes, const imp_sp
                                                    imprint_speech_graph *graph, const char **wrong) {
   const uint8_t *head = bytes.data;
   *wrong = "it is no graph, or damaged; build it anew";
-  if (bytes.length < 40 || bytes.length > IMP_SPEECH_GRAPH_BYTES || memcmp(head, "impgra\r\n", 8) != 0)
+  if (bytes.length < 36 || memcmp(head, "impgra\r\n", 8) != 0)
     return IMP_E_GRAPH_DAMAGED;
   uint32_t version = head[8] | (uint32_t)head[9] << 8;
   if (version > 1) {
     *wrong = "it is of a newer version";
     return IMP_E_GRAPH_VERSION;
   }
+  if (bytes.length < 40 || bytes.length > IMP_SPEECH_GRAPH_BYTES)
+    return IMP_E_GRAPH_DAMAGED;
   uint32_t pronunciations = imprint_graph_number(head + 20);
   size_t language = head[32], name = head[33], at = 36 + language + name;
   memset(graph, 0, sizeof *graph);

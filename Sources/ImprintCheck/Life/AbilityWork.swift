@@ -4,6 +4,8 @@
 struct AbilityWork {
   /// Creates an object of it, and destroys it.
   let make: () throws -> Void
+  /// How many objects show that none leaks: fewer where each loads models.
+  var objects = 1000
   /// Uses it once, so that a plugin has started whatever it starts.
   let once: () throws -> Void
   /// Prepares a call that can be made thousands of times.

@@ -9,10 +9,13 @@ enum Workload {
     for work in try all(plugin, subject) { try work.once() }
   }
 
-  /// Creates an object of each kind and destroys it; `nil` where there is none.
-  static func maker(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> (() throws -> Void)? {
+  /// Creates an object of each kind and destroys it, but none of a kind of which there have been enough;
+  /// `nil` where there is none.
+  static func maker(
+    _ plugin: ProbePlugin, _ subject: CheckSubject
+  ) throws -> ((_ time: Int) throws -> Void)? {
     let works = try all(plugin, subject)
-    return works.isEmpty ? nil : { for work in works { try work.make() } }
+    return works.isEmpty ? nil : { time in for work in works where time < work.objects { try work.make() } }
   }
 
   /// Fails where an object's answers depend on calls on another one.

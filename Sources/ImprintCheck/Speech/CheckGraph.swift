@@ -20,6 +20,12 @@ struct CheckGraph {
   var version: UInt16 = 1
   /// The logarithm of each n-gram's probability, but of the beginning's.
   var weight: Float = -1
+  /// The logarithm of each back-off weight: a weight of 1.
+  var backoff: Float = 0
+  /// A change of the n-grams of order 2: the words of each.
+  var changePairs: @Sendable (inout [[UInt32]]) -> Void = { _ in }
+  /// The kind that its head says; `nil`: its own.
+  var kind: UInt16?
 
   /// Words of a bundle's own symbols: `a`, `b`, ... of two symbols each.
   init(_ bundle: SpeechFacts, words count: Int, _ content: Content) {
@@ -51,6 +57,11 @@ struct CheckGraph {
     return list.count
   }
 
+  var thresholds: [Float] {
+    guard case .phrases(let list) = content else { return [] }
+    return list.map(\.threshold)
+  }
+
   /// For people.
   var what: String {
     switch content {
@@ -77,7 +88,8 @@ struct CheckGraph {
       case .phrases(let list): (2, 0, UInt32(list.count))
       }
     let pronunciations = words.reduce(0) { $0 + $1.spoken.count }
-    return Array("impgra\r\n".utf8) + Self.little(version) + Self.little(kind) + Self.little(UInt32(0))
+    return Array("impgra\r\n".utf8) + Self.little(version) + Self.little(self.kind ?? kind)
+      + Self.little(UInt32(0))
       + Self.little(UInt32(words.count)) + Self.little(UInt32(pronunciations)) + Self.little(phrases)
       + Self.little(UInt16(symbols.count)) + [
         order, 0, UInt8(language.utf8.count), UInt8(bundle.utf8.count), 0, 0,
@@ -96,7 +108,8 @@ struct CheckGraph {
     case .phrases(let list):
       for phrase in list {
         made += Self.little(phrase.threshold.bitPattern) + [UInt8(phrase.words.count)]
-        for word in phrase.words { made += Self.little(UInt32(word + 2)) }
+        // Also what is no word: -2 is the beginning, -1 the end.
+        for word in phrase.words { made += Self.little(UInt32(truncatingIfNeeded: word + 2)) }
       }
       return made
     }
@@ -109,21 +122,18 @@ struct CheckGraph {
       var made: [UInt8] = []
       for word in said { made += Self.little(word) }
       made += Self.little(probability.bitPattern)
-      // A back-off weight of 1.
-      if said.count < order { made += Self.little(UInt32(0)) }
+      if said.count < order { made += Self.little(backoff.bitPattern) }
       return made
     }
     var made = Self.little(last)
     for word in 0..<last { made += gram([word], word == 0 ? -99 : weight) }
     if order > 1 {
-      var (pairs, count): ([UInt8], UInt32) = ([], 0)
+      var pairs: [[UInt32]] = []
       for first in 0..<last where first != 1 {
-        for second in (first == 0 ? 2 : 1)..<last {
-          pairs += gram([first, second], weight)
-          count += 1
-        }
+        for second in (first == 0 ? 2 : 1)..<last { pairs.append([first, second]) }
       }
-      made += Self.little(count) + pairs
+      changePairs(&pairs)
+      made += Self.little(UInt32(pairs.count)) + pairs.flatMap { gram($0, weight) }
     }
     for n in stride(from: 3, through: order, by: 1) {
       made += Self.little(UInt32(1)) + gram([0] + [UInt32](repeating: 2, count: n - 1), weight)
@@ -156,8 +166,26 @@ struct SpeechFacts {
     name = try FixedText.read(raw.name, "a bundle's name", place: place)
     language = try FixedText.read(raw.language, "a bundle's language", place: place)
     let list = try FixedText.read(raw.symbols, "a bundle's list of symbols", place: place)
+    // By bytes: a mark that combines with the space between would hide it.
     symbols =
-      list.isEmpty ? [] : list.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+      list.isEmpty
+      ? []
+      : list.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        .map { String(Substring($0)) }
+  }
+
+  /// Whether sounds and graphs can be made for it; what else is wrong with it is for its listing.
+  var isWithinContract: Bool {
+    (8000...48_000).contains(raw.rate) && (1000...120_000).contains(raw.longest_ms)
+      && raw.words <= 200_000 && raw.ngrams <= 4_000_000 && raw.order <= 5 && raw.phrases <= 1000
+      && symbols.count <= 255 && symbols.allSatisfy { (1...16).contains($0.utf8.count) }
+  }
+
+  /// - Throws: ``CheckSkip`` for one that there is nothing to make for.
+  func expectWithinContract() throws {
+    guard isWithinContract else {
+      throw CheckSkip("what it states of \(name) is out of range: see speech.lists-its-bundles.")
+    }
   }
 
   func can(_ bit: UInt32) -> Bool { raw.can & bit != 0 }
@@ -165,9 +193,11 @@ struct SpeechFacts {
   /// Frames of the longest utterance.
   var longest: Int { Int(raw.longest_ms) * Int(raw.rate) / 1000 }
 
-  /// A graph of each kind that it takes, small enough for it; `nil` for the bundle's own words.
+  /// A graph of each kind that it takes, small enough for it; `nil` for the bundle's own words. None where
+  /// what it states is out of range.
   var graphs: [CheckGraph?] {
-    CheckGraph.all(
+    guard isWithinContract else { return [] }
+    return CheckGraph.all(
       language: language, symbols, words: Int(raw.words),
       model: can(IMP_SPEECH_CAN_MODEL) ? (Int(raw.ngrams), Int(raw.order)) : nil,
       phrases: can(IMP_SPEECH_CAN_PHRASES) ? Int(raw.phrases) : nil, isOpen: can(IMP_SPEECH_CAN_OPEN))

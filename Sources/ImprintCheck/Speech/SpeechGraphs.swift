@@ -65,6 +65,11 @@ extension SpeechRecognizerChecks {
       var other = graph
       other.version = 2
       try refused(other.bytes, IMP_E_GRAPH_VERSION, "a graph of version 2")
+      // What is behind a version is for those who know it: its length and checksum are none.
+      let garbage: [UInt8] = (0..<200).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let foreign = Array(other.bytes.prefix(10)) + garbage
+      try refused(foreign, IMP_E_GRAPH_VERSION, "a graph of version 2 with garbage behind")
+      try refused(Array(other.bytes.prefix(36)), IMP_E_GRAPH_VERSION, "the head of a graph of version 2")
       other = graph
       other.language = bundle.language.lowercased() == "tlh" ? "vo" : "tlh"
       try refused(other.bytes, IMP_E_GRAPH_FOREIGN, "a graph of another language")
@@ -77,7 +82,7 @@ extension SpeechRecognizerChecks {
       try tooLarge(bundle, graph, refused)
     }
     // Of one without symbols there is nothing to make a graph of.
-    guard !bundle.symbols.isEmpty else { return }
+    guard !bundle.symbols.isEmpty, bundle.isWithinContract else { return }
     let model = CheckGraph(bundle, words: 1, .model(order: 1))
     if !bundle.can(IMP_SPEECH_CAN_MODEL) {
       try refused(model.bytes, IMP_E_UNSUPPORTED, "a model, which the bundle does not take")
@@ -126,7 +131,8 @@ extension SpeechRecognizerChecks {
       wrong[place.lowerBound + 1] = 0xFF
       try damaged(CheckGraph.sealed(wrong), "with a word that is not UTF-8")
     }
-    for (what, change) in spoilt {
+    let own = graph.phrases == nil ? spoiltModels : spoiltPhrases
+    for (what, change) in spoilt + own {
       var wrong = graph
       change(&wrong)
       try damaged(wrong.bytes, what)
@@ -144,13 +150,46 @@ extension SpeechRecognizerChecks {
     ("with a pronunciation of 65 symbols", { $0.words[0].spoken = [[UInt8](repeating: 0, count: 65)] }),
     ("with symbols that it does not have", { $0.words[0].spoken = [[UInt8($0.symbols.count)]] }),
     ("with a language that is no tag", { $0.language = "en_US" }),
+    ("of kind 3", { $0.kind = 3 }), ("with a word with U+FEFF", { $0.words[0].text += "\u{FEFF}" }),
     (
-      "with a weight that is no number",
+      "with symbols in another order",
       { graph in
-        graph.weight = .nan
-        if graph.phrases != nil { graph.content = .phrases([(.nan, [0])]) }
+        // Each once, whatever they are.
+        graph.symbols = ["b", "a"]
+        for index in graph.words.indices { graph.words[index].spoken = [[0]] }
+      }
+    ), ("with a weight that is no number", { $0.weigh(.nan) }),
+    ("with a weight of minus zero", { $0.weigh(-0.0) }),
+    ("with an infinite weight", { $0.weigh(-.infinity) }), ("with a weight of 101", { $0.weigh(101) }),
+  ]
+
+  /// Of models alone.
+  private static let spoiltModels: [(String, @Sendable (inout CheckGraph) -> Void)] = [
+    ("with a probability above 1", { $0.weight = 0.5 }),
+    ("with a back-off of minus zero", { $0.spoilPairs(with: { $0.backoff = -0.0 }) }),
+    ("with an infinite back-off", { $0.spoilPairs(with: { $0.backoff = .infinity }) }),
+    ("with n-grams in another order", { $0.spoilPairs { $0.swapAt(0, $0.count - 1) } }),
+    ("with an n-gram twice", { $0.spoilPairs { $0.append($0[$0.count - 1]) } }),
+    ("with an n-gram of a word that it lacks", { $0.spoilPairs { $0[$0.count - 1][1] = 3 } }),
+    ("with <s> inside of an n-gram", { $0.spoilPairs { $0 = [[2, 0]] } }),
+    ("with an n-gram after </s>", { $0.spoilPairs { $0 = [[1, 2]] } }),
+    (
+      "with an n-gram that continues none",
+      { graph in
+        graph.spoilPairs { $0.removeAll { $0 == [0, 2] } }
+        graph.content = .model(order: 3)
       }
     ),
+  ]
+
+  /// Of phrases alone.
+  private static let spoiltPhrases: [(String, @Sendable (inout CheckGraph) -> Void)] = [
+    ("of which one is there twice", { $0.content = .phrases([(0, [0]), (1, [0])]) }),
+    ("of which one has no words", { $0.content = .phrases([(0, [])]) }),
+    ("of which one has 17 words", { $0.content = .phrases([(0, [Int](repeating: 0, count: 17))]) }),
+    ("with <s> in one", { $0.content = .phrases([(0, [-2])]) }),
+    ("with </s> in one", { $0.content = .phrases([(0, [-1])]) }),
+    ("with a word that it lacks", { $0.content = .phrases([(0, [$0.words.count])]) }),
   ]
 
   private static func tooLarge(
@@ -162,6 +201,18 @@ extension SpeechRecognizerChecks {
       var large = CheckGraph(bundle, words: words + 1, .model(order: 1))
       if graph.phrases != nil { large.content = .phrases([(0, [0])]) }
       try refused(large.bytes, IMP_E_GRAPH_TOO_LARGE, "a graph of \(words + 1) words")
+    }
+    let ngrams = Int(bundle.raw.ngrams)
+    // Of order 1 there is one for each word, and for the beginning and the end.
+    if graph.phrases == nil, ngrams < 5000, ngrams - 1 <= words {
+      let large = CheckGraph(bundle, words: ngrams - 1, .model(order: 1))
+      try refused(large.bytes, IMP_E_GRAPH_TOO_LARGE, "a model of \(ngrams + 1) n-grams")
+    }
+    // And of order 2 about as many as pairs of words.
+    let side = (1...70).first { $0 + 2 + $0 + $0 * ($0 + 1) > ngrams } ?? 0
+    if graph.phrases == nil, ngrams < 5000, order >= 2, (1...words).contains(side) {
+      let large = CheckGraph(bundle, words: side, .model(order: 2))
+      try refused(large.bytes, IMP_E_GRAPH_TOO_LARGE, "a model of order 2 of more than \(ngrams) n-grams")
     }
     if graph.phrases == nil, order < 5 {
       let large = CheckGraph(bundle, words: 1, .model(order: order + 1))
@@ -191,9 +242,30 @@ extension SpeechRecognizerChecks {
     ConformanceCheck(group, what, title, rules: rules, deadline: .seconds(60), scope: scope) {
       subject, random in
       let plugin = try subject.open()
-      for entry in try Probe.list(plugin).whole() {
-        try run(plugin, SpeechFacts(entry), &random) { subject.note($0) }
+      try inTurn(Probe.list(plugin).whole()) { entry in
+        let bundle = try SpeechFacts(entry)
+        try bundle.expectWithinContract()
+        try run(plugin, bundle, &random) { subject.note($0) }
       }
     }
+  }
+}
+
+extension CheckGraph {
+  /// Gives each of its n-grams or phrases that probability or threshold.
+  fileprivate mutating func weigh(_ value: Float) {
+    weight = value
+    if phrases != nil { content = .phrases([(value, [0])]) }
+  }
+
+  /// A model of order 2 of its first word, with a change of its n-grams.
+  fileprivate mutating func spoilPairs(
+    _ change: @escaping @Sendable (inout [[UInt32]]) -> Void = { _ in },
+    with: (inout CheckGraph) -> Void = { _ in }
+  ) {
+    words = Array(words.prefix(1))
+    content = .model(order: 2)
+    changePairs = change
+    with(&self)
   }
 }

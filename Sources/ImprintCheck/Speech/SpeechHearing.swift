@@ -8,10 +8,20 @@ extension SpeechRecognizerChecks {
 
   static let wordsInOrder = hearingCheck(
     "words-in-order",
-    "Words are of the graph, in the order of time, within the sound that was given, and their confidences are "
-      + "numbers from 0 to 1 or none.", rules: ["R-20", "R-21", "R-49"]
-  ) { probe, random in
-    for sound in sounds(probe.bundle, &random) {
+    "Words are of the graph, in the order of time, within the sound that was given, their confidences are "
+      + "numbers from 0 to 1 or none, and alternatives are no more than were asked for.",
+    rules: ["R-20", "R-21", "R-49"], hears: true
+  ) { first, random in
+    let sounds = sounds(first.bundle, &random)
+    for alternatives in [0, 1, UInt32(IMP_SPEECH_ALTERNATIVES)] {
+      let probe = try first.again(alternatives: alternatives)
+      // All sounds once; what is said of alternatives shows in the voices.
+      try checkWords(probe, alternatives == 0 ? sounds : Array(sounds.prefix(3)))
+    }
+  }
+
+  private static func checkWords(_ probe: SpeechProbe, _ sounds: [DrawnSound]) throws {
+    for sound in sounds {
       probe.note("\(sound.words)")
       var heard = 0
       let (steps, result) = try probe.utterance(sound)
@@ -35,7 +45,8 @@ extension SpeechRecognizerChecks {
   static let eventsInOrder = hearingCheck(
     "events-in-order",
     "Speech and silence take turns, a partial result comes once in a step where its words changed, and no event "
-      + "is after the sound that was given.", rules: ["R-20", "R-21", "R-50"]
+      + "is after the sound that was given; a phrase's score is at least its threshold.",
+    rules: ["R-20", "R-21", "R-50"], hears: true
   ) { probe, random in
     for sound in sounds(probe.bundle, &random) {
       probe.note("\(sound.words)")
@@ -53,7 +64,7 @@ extension SpeechRecognizerChecks {
   }
 
   static let sameSound = hearingCheck(
-    "same-sound-same-words", "The same sound gives the same events and words.", rules: ["R-14"]
+    "same-sound-same-words", "The same sound gives the same events and words.", rules: ["R-14"], hears: true
   ) { probe, random in
     for sound in sounds(probe.bundle, &random).prefix(3) {
       let (first, second) = (try probe.again().utterance(sound), try probe.again().utterance(sound))
@@ -71,7 +82,8 @@ extension SpeechRecognizerChecks {
   }
 
   static let reset = hearingCheck(
-    "reset-forgets", "After reset it is as a new recogniser, whatever it had heard.", rules: ["R-51"]
+    "reset-forgets", "After reset it is as a new recogniser, whatever it had heard.", rules: ["R-51"],
+    hears: true
   ) { probe, random in
     let sounds = sounds(probe.bundle, &random)
     let new = try all(probe.again().utterance(sounds[0]))
@@ -87,38 +99,54 @@ extension SpeechRecognizerChecks {
   }
 
   static let pieces = hearingCheck(
-    "pieces-do-not-matter", "How sound is cut into pieces changes no result.", rules: ["R-53"]
+    "pieces-do-not-matter",
+    "How sound is cut into pieces changes no result, and neither activity nor phrases.", rules: ["R-53"],
+    hears: true
   ) { probe, random in
     for sound in sounds(probe.bundle, &random).prefix(3) {
-      let whole = try probe.again().utterance(sound, piece: sound.rate).result.words
+      let whole = try probe.again().utterance(sound, piece: sound.rate)
       for piece in [sound.rate / 10, sound.rate / 100, 777, sound.rate / 3 + 1] {
         probe.note("\(sound.words) in pieces of \(piece) frames")
-        let cut = try probe.again().utterance(sound, piece: piece).result.words
+        let cut = try probe.again().utterance(sound, piece: piece)
+        let (one, other) = (SpeechProbe.text(whole.result.words), SpeechProbe.text(cut.result.words))
         try expect(
-          SpeechProbe.text(cut) == SpeechProbe.text(whole),
-          "in pieces of \(piece) frames it heard \(SpeechProbe.text(cut)) in \(sound.words); in pieces of a "
-            + "second \(SpeechProbe.text(whole)) (R-53).", place: finish)
+          one == other,
+          "in pieces of \(piece) frames it heard \(SpeechProbe.shown(other)) in \(sound.words); in pieces of a "
+            + "second \(SpeechProbe.shown(one)) (R-53).", place: finish)
+        let what = "in pieces of \(piece) frames, not of a second, it says something else of"
+        try same(whole.result.wordBytes, cut.result.wordBytes, "\(what) the words of \(sound.words) (R-53)")
+        try same(
+          uncut(whole), uncut(cut), "\(what) who speaks when, or of phrases, in \(sound.words) (R-53)")
       }
     }
   }
 
+  /// The events of a whole utterance but for partial results, in whichever call they came.
+  private static func uncut(_ heard: (steps: [SpeechProbe.Heard], result: SpeechProbe.Heard)) -> [UInt8] {
+    (heard.steps + [heard.result]).flatMap(\.events)
+      .filter { $0.kind != UInt32(IMP_SPEECH_EVENT_PARTIAL) }
+      .flatMap { bytes(of: $0) }
+  }
+
   static let integers = hearingCheck(
-    "integers-as-floats", "The same sound as 16-bit integers and as floats gives the same words.",
-    rules: ["R-14"]
+    "integers-as-floats", "The same sound as 16-bit integers and as floats gives the same events and words.",
+    rules: ["R-14"], hears: true
   ) { probe, random in
     for sound in sounds(probe.bundle, &random).prefix(3) {
       let rounded = DrawnSound(
         rate: sound.rate,
         samples: sound.samples.map { max(-32768, min(32767, ($0 * 32768).rounded())) / 32768 },
         what: sound.what)
-      let floats = try probe.again().utterance(rounded).result
+      let floats = try all(probe.again().utterance(rounded))
       let other = try probe.again()
+      var integers: [UInt8] = []
       for piece in rounded.pieces(of: sound.rate / 10) {
-        try expectSuccess(
-          try other.step(LentSound(integers: piece)).answer, step, "for 16-bit \(sound.words)")
+        let heard = try other.step(LentSound(integers: piece))
+        try expectSuccess(heard.answer, step, "for 16-bit \(sound.words)")
+        integers += heard.bytes
       }
-      let result = try other.finish()
-      try same(floats.bytes, result.bytes, "as 16-bit integers it heard something else in \(sound.words)")
+      integers += try other.finish().bytes
+      try same(floats, integers, "as 16-bit integers it heard something else in \(sound.words)")
     }
   }
 
@@ -135,17 +163,18 @@ extension SpeechRecognizerChecks {
 /// Whether the events of one utterance come in order.
 private struct SpeechOrder {
   private let bundle: SpeechFacts
-  private let phrases: Int
+  /// Of each phrase.
+  private let thresholds: [Float]
   private var heard = 0
   private var isSpeech = false
   private var lastActivity: UInt64 = 0
   private var lastTrigger: UInt64 = 0
-  /// The words that were last told.
-  private var told: [String] = []
+  /// The words that were last told, by their bytes.
+  private var told: [[UInt8]] = []
 
   init(_ probe: SpeechProbe) {
     bundle = probe.bundle
-    phrases = probe.graph?.phrases ?? 0
+    thresholds = probe.graph?.thresholds ?? []
   }
 
   /// - Parameter frames: of a step; `nil` for the result.
@@ -169,7 +198,14 @@ private struct SpeechOrder {
         (isSpeech, lastActivity) = (begins, event.at)
       case IMP_SPEECH_EVENT_PARTIAL: partials += 1
       case IMP_SPEECH_EVENT_TRIGGER:
-        if event.phrase >= UInt32(phrases) { return "phrase \(event.phrase), of \(phrases)" }
+        guard Int(event.phrase) < thresholds.count else {
+          return "phrase \(event.phrase), of \(thresholds.count)"
+        }
+        let threshold = thresholds[Int(event.phrase)]
+        // A NaN is in no range.
+        if !(threshold...100).contains(event.score) {
+          return "the score \(event.score) of a phrase with the threshold \(threshold); at most 100"
+        }
         if event.begin > event.at || event.at < lastTrigger {
           return "a phrase from \(event.begin) to \(event.at), after one that ended at \(lastTrigger)"
         }
@@ -187,17 +223,19 @@ private struct SpeechOrder {
 }
 
 extension SpeechProbe {
-  static func text(_ words: [imp_speech_word]) -> [String] {
-    words.map { word in
-      withUnsafeBytes(of: word.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    }
+  /// By their bytes, as words are compared.
+  static func text(_ words: [imp_speech_word]) -> [[UInt8]] {
+    words.map { word in withUnsafeBytes(of: word.text) { Array($0.prefix { $0 != 0 }) } }
   }
+
+  /// For people.
+  static func shown(_ words: [[UInt8]]) -> [String] { words.map { String(decoding: $0, as: UTF8.self) } }
 
   /// What is wrong with the words of one answer; `nil`: nothing.
   fileprivate func problem(of words: [imp_speech_word], heard: Int, isPartial: Bool) -> String? {
     if graph?.phrases != nil, !words.isEmpty { return "\(words.count) words, where phrases are spotted" }
     let most = isPartial || !bundle.can(IMP_SPEECH_CAN_ALTERNATIVES) ? 0 : alternatives
-    let known = graph.map { Set($0.texts) }
+    let known = graph.map { Set($0.texts.map { Array($0.utf8) }) }
     var (reading, end) = (UInt32(0), UInt64(0))
     for word in words {
       if word.size != structSize(imp_speech_word.self) { return "a word with the size \(word.size) (R-20)" }
@@ -206,7 +244,7 @@ extension SpeechProbe {
       guard let last = bytes.firstIndex(of: 0), let text = String(validating: bytes[..<last], as: UTF8.self),
         text.isSpeechText(1...95)
       else { return "a word that is no UTF-8 text without white space, ended by a null (R-49)" }
-      if known?.contains(text) == false {
+      if known?.contains(Array(text.utf8)) == false {
         return "the word \(text.debugDescription), none of its graph's (R-49)"
       }
       if word.alternative != reading {
@@ -221,7 +259,9 @@ extension SpeechProbe {
       }
       end = word.end
       let isTold = bundle.can(IMP_SPEECH_CAN_CONFIDENCE) && !isPartial
-      let isRight = isTold ? (0...1).contains(word.confidence) : word.confidence == IMP_SPEECH_NO_CONFIDENCE
+      let isNone = word.confidence == IMP_SPEECH_NO_CONFIDENCE
+      // Those of an alternative may be missing.
+      let isRight = isTold ? (0...1).contains(word.confidence) || isNone && reading > 0 : isNone
       if !isRight {
         return "the confidence \(word.confidence); \(isTold ? "0...1" : "none") is expected (R-49)"
       }

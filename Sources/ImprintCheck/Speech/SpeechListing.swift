@@ -18,12 +18,15 @@ extension SpeechRecognizerChecks {
       return "longest_ms \(entry.longest_ms); 1000...120000 is expected"
     }
     let sizes: [(String, UInt32, ClosedRange<UInt32>, Bool)] = [
-      ("words", entry.words, 1...200_000, models || phrases), ("ngrams", entry.ngrams, 1...4_000_000, models),
+      ("words", entry.words, 1...200_000, models || phrases), ("ngrams", entry.ngrams, 3...4_000_000, models),
       ("order", entry.order, 1...5, models), ("phrases", entry.phrases, 1...1000, phrases),
       ("dictionary", entry.dictionary, 0...UInt32.max, bundle.can(IMP_SPEECH_CAN_PRONOUNCE)),
     ]
     for (field, value, range, isThere) in sizes where isThere ? !range.contains(value) : value != 0 {
       return "\(field) \(value); \(isThere ? "\(range)" : "0") is expected"
+    }
+    if bundle.can(IMP_SPEECH_CAN_PRONOUNCE), !models, !phrases {
+      return "can \(entry.can); a dictionary is for graphs, and it takes none"
     }
     let parts = bundle.language.split(separator: "-", omittingEmptySubsequences: false)
     let isTag = parts.allSatisfy { part in
@@ -34,7 +37,7 @@ extension SpeechRecognizerChecks {
     }
     if bundle.symbols.isEmpty == (models || phrases) || bundle.symbols.count > 255
       || !bundle.symbols.allSatisfy({ $0.isSpeechText(1...16) })
-      || Set(bundle.symbols).count < bundle.symbols.count
+      || Set(bundle.symbols.map { Array($0.utf8) }).count < bundle.symbols.count
     {
       return "\(bundle.symbols.count) symbols, or some that are empty, too long or the same"
     }
@@ -103,7 +106,10 @@ extension SpeechRecognizerChecks {
       ("a word with a null byte", [0x61, 0]),
     ]
     for (what, word) in none { try refused(probe.name, word, [IMP_E_ARGUMENT], what) }
-    for word in ["one", "two", "the", "hello", "world", "xqzzjkvw", String(repeating: "q", count: 95)] {
+    let words = ["one", "two", "the", "hello", "world", "eins", "und", "un", "uno"]
+    let nonsense = ["xqzzjkvw", String(repeating: "q", count: 95)]
+    var found: String?
+    for word in words + nonsense {
       probe.note("pronunciations: of \(word)")
       let list = try Probe.pronunciations(probe.plugin, probe.name, Array(word.utf8))
       try list.expectWholeOrNothing()
@@ -120,21 +126,29 @@ extension SpeechRecognizerChecks {
       try expect(
         spoken.count <= Int(IMP_SPEECH_PRONUNCIATIONS) && Set(spoken).count == spoken.count,
         "\(word) has \(spoken.count) pronunciations, or one twice.", place: call)
+      try expect(
+        spoken.isEmpty || !nonsense.contains(word),
+        "\(word), which is no word of any language, has \(spoken.count) pronunciations; a word that the "
+          + "dictionary lacks has none.", place: call)
+      if !spoken.isEmpty { found = found ?? word }
       let again = try list.whole().map { entry in
         withUnsafeBytes(of: entry.symbols) { Array($0.prefix(Int(entry.count))) }
       }
       try expect(spoken == again, "\(word) is pronounced otherwise the second time.", place: call)
     }
-    try Probe.pronunciations(probe.plugin, probe.name, Array("one".utf8)).expectSizesLookedAt()
+    guard let found else {
+      throw CheckSkip("the dictionary of \(probe.name) has none of \(words.joined(separator: ", ")).")
+    }
+    try Probe.pronunciations(probe.plugin, probe.name, Array(found.utf8)).expectSizesLookedAt()
   }
 }
 
 extension String {
-  /// Whether it has so many bytes, and neither white space nor control characters.
+  /// Whether it has so many bytes, and neither white space nor control characters, nor U+FEFF.
   func isSpeechText(_ lengths: ClosedRange<Int>) -> Bool {
     lengths.contains(utf8.count)
       && unicodeScalars.allSatisfy {
-        !$0.properties.isWhitespace && $0.properties.generalCategory != .control
+        !$0.properties.isWhitespace && $0.properties.generalCategory != .control && $0 != "\u{FEFF}"
       }
   }
 }

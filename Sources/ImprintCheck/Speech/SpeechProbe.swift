@@ -15,6 +15,12 @@ final class SpeechProbe: ListedProbe, @unchecked Sendable {
   let calls: ObjectCalls<imp_speech_recognizer_options>
   private let object: OpaquePointer
   private let lent: [GuardedMemory]
+  private let ears: Ears
+
+  /// Whether a recogniser, or one made as it was, heard anything.
+  private final class Ears {
+    var haveHeard = false
+  }
 
   static let words = ListingWords(ability: "speech-recognizer", entry: "bundle", object: "recogniser")
 
@@ -23,13 +29,23 @@ final class SpeechProbe: ListedProbe, @unchecked Sendable {
     note: @escaping (String) -> Void = { _ in }
   ) throws {
     let bundle = try SpeechFacts(entry)
+    try bundle.expectWithinContract()
     try self.init(plugin, bundle, bundle.graphs.first ?? nil, threads: threads, note: note)
   }
 
-  init(
+  convenience init(
     _ plugin: ProbePlugin, _ bundle: SpeechFacts, _ graph: CheckGraph?, threads: UInt32 = 1,
     alternatives: UInt32 = 0, note: @escaping (String) -> Void = { _ in }
   ) throws {
+    try self.init(
+      plugin, bundle, graph, threads: threads, alternatives: alternatives, ears: Ears(), note: note)
+  }
+
+  private init(
+    _ plugin: ProbePlugin, _ bundle: SpeechFacts, _ graph: CheckGraph?, threads: UInt32, alternatives: UInt32,
+    ears: Ears, note: @escaping (String) -> Void
+  ) throws {
+    self.ears = ears
     (self.plugin, self.bundle, self.graph, self.note) = (plugin, bundle, graph, note)
     self.alternatives = alternatives
     name = bundle.name
@@ -44,9 +60,15 @@ final class SpeechProbe: ListedProbe, @unchecked Sendable {
   deinit { table.destroy(object) }
 
   /// Another one of the same bundle, graph and options.
-  func again() throws -> SpeechProbe {
-    try SpeechProbe(plugin, bundle, graph, alternatives: alternatives, note: note)
+  /// - Parameter alternatives: `nil`: as many as this one was asked for.
+  func again(alternatives: UInt32? = nil) throws -> SpeechProbe {
+    try SpeechProbe(
+      plugin, bundle, graph, threads: 1, alternatives: alternatives ?? self.alternatives, ears: ears,
+      note: note)
   }
+
+  /// Whether it heard anything so far, or one that was made as it was.
+  var hasHeard: Bool { ears.haveHeard }
 
   private static func table(_ plugin: ProbePlugin) throws -> imp_speech_recognizer_ability {
     try plugin.table(IMP_SPEECH_RECOGNIZER_ID)
@@ -74,7 +96,9 @@ final class SpeechProbe: ListedProbe, @unchecked Sendable {
   static func calls(
     _ plugin: ProbePlugin, _ entry: imp_speech_bundle
   ) throws -> ObjectCalls<imp_speech_recognizer_options> {
-    try calls(plugin, (SpeechFacts(entry).graphs.first ?? nil)?.bytes ?? [])
+    let bundle = try SpeechFacts(entry)
+    try bundle.expectWithinContract()
+    return try calls(plugin, (bundle.graphs.first ?? nil)?.bytes ?? [])
   }
 
   private static func calls(
@@ -120,9 +144,9 @@ final class SpeechProbe: ListedProbe, @unchecked Sendable {
     let areListsUntouched: Bool
     let isUntouched: Bool
     /// For comparison: all that was heard. What lies behind the end of a text does not count.
-    var bytes: [UInt8] {
+    var bytes: [UInt8] { events.flatMap { bytesOf($0) } + wordBytes }
+    var wordBytes: [UInt8] {
       var all: [UInt8] = []
-      for event in events { all += bytesOf(event) }
       for word in words {
         all += bytesOf(word.alternative)
         all += bytesOf(word.begin)
@@ -179,6 +203,7 @@ final class SpeechProbe: ListedProbe, @unchecked Sendable {
         "it returned success with \(counts.0) events and \(counts.1) words; the lists hold \(room.events) and "
           + "\(room.words) (R-01).", place: place)
     }
+    if status == IMP_OK, counts.0 + counts.1 > 0 { ears.haveHeard = true }
     let areSame = (before.0, before.1) == (events.content, words.content)
     return Heard(
       answer: answer, events: status == IMP_OK ? Array(events.values().prefix(counts.0)) : [],

@@ -17,22 +17,30 @@ enum SpeechRecognizerChecks: ListingCheckGroup {
     + [refusesSounds, endsWithLongest, finishesNothing, shortLists]
 
   /// A check of a recogniser of each kind of graph that each bundle takes.
+  /// - Parameter hears: Whether it shows nothing of one that heard nothing in any sound.
   static func hearingCheck(
-    _ what: String, _ title: String, rules: [String],
+    _ what: String, _ title: String, rules: [String], hears: Bool = false,
     _ run: @escaping @Sendable (SpeechProbe, inout CheckRandom) throws -> Void
   ) -> ConformanceCheck {
     ConformanceCheck(group, what, title, rules: rules, deadline: .seconds(90), scope: scope) {
       subject, random in
-      try eachGraph(subject.open(), note: { subject.note($0) }) { try run($0, &random) }
+      try eachGraph(subject.open(), note: { subject.note($0) }) { probe in
+        try run(probe, &random)
+        if hears, !probe.hasHeard {
+          throw CheckSkip(
+            "\(probe.name), for \(probe.graph?.what ?? "its own words"), heard nothing in any drawn sound.")
+        }
+      }
     }
   }
 
   static func eachGraph(
     _ plugin: ProbePlugin, note: @escaping (String) -> Void = { _ in }, _ body: (SpeechProbe) throws -> Void
   ) throws {
-    for entry in try Probe.list(plugin).whole() {
+    try inTurn(Probe.list(plugin).whole()) { entry in
       let bundle = try SpeechFacts(entry)
-      for graph in bundle.graphs {
+      try bundle.expectWithinContract()
+      try inTurn(bundle.graphs) { graph in
         note("create: of \(bundle.name), for \(graph?.what ?? "its own words")")
         try body(SpeechProbe(plugin, bundle, graph, alternatives: 2, note: note))
       }
@@ -65,7 +73,7 @@ enum SpeechRecognizerChecks: ListingCheckGroup {
       heard.steps.flatMap(\.bytes) + heard.result.bytes
     }
     return AbilityWork(
-      make: { _ = try SpeechProbe(plugin, entry) },
+      make: { _ = try SpeechProbe(plugin, entry) }, objects: 50,
       once: { _ = try SpeechProbe(plugin, entry).utterance(voice(0)) },
       repeated: {
         let probe = try SpeechProbe(plugin, entry)
