@@ -209,7 +209,7 @@ extension SpeechRecognizerChecks {
       try refused(large.bytes, IMP_E_GRAPH_TOO_LARGE, "a model of \(ngrams + 1) n-grams")
     }
     // And of order 2 about as many as pairs of words.
-    let side = (1...70).first { $0 + 2 + $0 + $0 * ($0 + 1) > ngrams } ?? 0
+    let side = (1...70).first { (count: Int) in count + 2 + count * (count + 2) > ngrams } ?? 0
     if graph.phrases == nil, ngrams < 5000, order >= 2, (1...words).contains(side) {
       let large = CheckGraph(bundle, words: side, .model(order: 2))
       try refused(large.bytes, IMP_E_GRAPH_TOO_LARGE, "a model of order 2 of more than \(ngrams) n-grams")
