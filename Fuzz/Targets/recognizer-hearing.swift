@@ -48,7 +48,8 @@ public func fuzzRecognizerHearing(_ data: UnsafePointer<UInt8>?, _ count: Int) -
   return 0
 }
 
-/// Of the words one, two and won, without a model; or of the phrases one and two, with the thresholds −20 and 0.
+/// Of the words one, two and won, without a model; or of the phrases one and two, with the thresholds −20
+/// and 0.
 private func graph(ofPhrases: Bool) -> [UInt8] {
   var bytes = Array("impgra\r\n".utf8) + [1, 0, ofPhrases ? 2 : 1, 0, 0, 0, 0, 0, 3, 0, 0, 0, 3, 0, 0, 0]
   bytes += [ofPhrases ? 2 : 0, 0, 0, 0, 1, 0, 1, 0, 2, 0, 0, 0] + Array("en".utf8) + [1, UInt8(ascii: "N")]

@@ -68,7 +68,8 @@ extension PluginCallError.Code {
     case .templatesDisagree, .otherCannotEnrol: "Take all samples from the same person."
     case .templateFormat: "Compare it with the algorithm that made it, or enrol again."
     case .templateVersion, .graphVersion, .abi, .otherIncompatible: "Update the plugin."
-    case .graphForeign, .graphSymbol: "Build the graph for this bundle, or choose the one that it was built for."
+    case .graphForeign, .graphSymbol:
+      "Build the graph for this bundle, or choose the one that it was built for."
     case .graphDamaged: "Build the graph again."
     case .graphTooLarge: "Build a graph of fewer words or phrases, or of a lower order."
     case .templateDamaged: "Use an undamaged copy, or enrol again."

@@ -86,7 +86,8 @@ private final class Session: SpeechRecognizerSession {
       // A second has at most 7 bursts, whose 15 other events need room too.
       guard let first = said.first, let last = said.last, said.map(\.word) == phrase.words, events.count < 48
       else { continue }
-      events.append(.trigger(phrase: number, score: 100, frames: first.frames.lowerBound..<last.frames.upperBound))
+      events.append(
+        .trigger(phrase: number, score: 100, frames: first.frames.lowerBound..<last.frames.upperBound))
     }
   }
 }
