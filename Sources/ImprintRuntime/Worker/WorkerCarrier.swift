@@ -134,7 +134,7 @@ final class WorkerCarrier: CallCarrier {
       return "Connect again, and check the card's state before you send it again."
     }
     return function.traits.afterEnd == .isLost
-      ? "Open devices, running captures and speech recognisers have ended with it: open, start or make them again."
+      ? "Open devices, running captures and speech recognisers have ended with it: reopen, restart or make them again."
       : "The next call restarts it."
   }
 }
