@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures the bundled speech recogniser on the development data: words wrong in strings of four digits, slots
-right in spoken commands, phrases spotted and spotted where they are not, time and memory.
+"""Measures the bundled speech recogniser on the development data: words wrong in strings of four digits,
+slots right in spoken commands, phrases spotted and spotted where they are not, time and memory.
 
     Benchmarks/speech.py STAGE [DATA]
 
 STAGE is a staged build with Swift's libraries in the loader's path; DATA has the folders `voice-fsdd`,
-`voice-commands`, `voice-wakeword` and `voice-librispeech`, and is ../shared/data unless it is given. Needs clang,
-numpy and soundfile. Prints aggregate figures alone, with intervals of 95 % (Wilson's; words of one string are
-not independent, so those of word errors are too narrow).
+`voice-commands`, `voice-wakeword` and `voice-librispeech`, and is ../shared/data unless it is given. Needs
+clang, numpy and soundfile. Prints aggregate figures alone, with intervals of 95 % (Wilson's; words of one
+string are not independent, so those of word errors are too narrow).
 """
 import collections
 import json

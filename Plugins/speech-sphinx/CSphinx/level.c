@@ -9,10 +9,9 @@
 
 // Mean squares of samples.
 #define FAINTEST 1700.0       // -58 dB below full scale: what is quieter is no speech
-#define LOUDEST_NOISE 34000.0 // -45 dB: a floor above is none, so that speech from the first moment on is
-#found
-#define ABOVE_FLOOR 10.0 // 10 dB
-#define STRETCH 150      // blocks: the floor is the lowest of the last one and a half to three seconds
+#define LOUDEST_NOISE 34000.0 // -45 dB: a floor above is none, so that early speech is found
+#define ABOVE_FLOOR 10.0      // 10 dB
+#define STRETCH 150           // blocks: the floor is the lowest of the last one and a half to three seconds
 
 #define EMPTY 4e-6       // -54 dB: what the upper band has at most of an empty one
 #define TELLING 20000.0  // below, that would be less than the rounding to 16 bits makes
