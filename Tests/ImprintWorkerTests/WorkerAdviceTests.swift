@@ -30,6 +30,33 @@ struct WorkerAdviceTests {
     #expect(later.code == .deviceGone)
   }
 
+  private func recognizer(_ place: String) async throws -> SpeechRecognizer {
+    var plugin = try FixturePlugin.speech([place: "_exit(3);"])
+    plugin.source = "#include <unistd.h>\n" + (plugin.source ?? "")
+    return try await SpeechRecognizer.make(plugin.opened(), bundle: "own", graph: nil)
+  }
+
+  @Test func aRecogniserIsMadeAnew() async throws {
+    let recognizer = try await recognizer("FIX_STEP")
+    let ended = try await error { _ = try await recognizer.step([0]) }
+    #expect(ended.code == .workerEnded && ended.remedy.contains("make them again"), "\(ended)")
+    await recognizer.reset()
+    for _ in 0..<2 {
+      let later = try await error { _ = try await recognizer.step([0]) }
+      #expect(later.code == .state && later.remedy.contains("Create a new object"), "\(later)")
+    }
+  }
+
+  // whoever spoke before would be in what is heard next.
+  @Test func aRecogniserThatCouldNotBeResetIsNotCalledAnyMore() async throws {
+    let recognizer = try await recognizer("FIX_RESET")
+    _ = try await recognizer.step([0])
+    await recognizer.reset()
+    let later = try await error { _ = try await recognizer.finish() }
+    #expect(later.code == .state && later.reason.contains("could not be told to begin anew"), "\(later)")
+    await recognizer.reset()
+  }
+
   @Test func whetherACardHasSeenItsCommandIsNotKnown() async throws {
     var plugin = try FixturePlugin.card(["FIX_TRANSMIT": "_exit(3);", "FIX_STATUS": "_exit(3);"])
     plugin.source = "#include <unistd.h>\n" + (plugin.source ?? "")

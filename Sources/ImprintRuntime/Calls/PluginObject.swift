@@ -119,8 +119,13 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
     return result
   }
 
-  /// Whether it has given an answer that breaks the contract.
-  var isBroken: Bool { state.load(ordering: .relaxed) == .broken }
+  /// Whether it is not called any more: it has given an answer that breaks the contract, or was given up.
+  var isBroken: Bool {
+    switch state.load(ordering: .relaxed) {
+    case .broken, .lost: true
+    case .intact, .closed: false
+    }
+  }
 
   /// Gives it up: it could not be told to begin anew, so that later answers would be of what was before.
   func giveUp() { _ = state.compareExchange(expected: .intact, desired: .lost, ordering: .relaxed) }

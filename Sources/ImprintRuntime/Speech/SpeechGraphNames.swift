@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a recogniser may name of a graph that it has taken: its words, and its phrases with their thresholds.
-/// Whether a graph is right, the plugin judges; this believes no length of it either.
+/// Whether a graph is right, the plugin judges; this believes no length and no count of it either.
 struct SpeechGraphNames {
   /// The words as they are in the graph, each behind its length.
   private let words: [UInt8]
@@ -10,13 +10,17 @@ struct SpeechGraphNames {
   /// Of each phrase, from 0; `nil` of a model.
   let thresholds: [Float]?
 
+  private static let mostWords = 200_000
+  private static let mostPhrases = 1000
+
   /// - Parameter graph: as `docs/reference/speech-graph.md` says.
-  /// - Returns: `nil` where it ends before its words and phrases do.
+  /// - Returns: `nil` where it ends before its words and phrases do, or has more of them than a graph may.
   init?(_ graph: [UInt8]) {
     var reader = Reader(bytes: graph[...])
     guard reader.skip(10), let kind = reader.number(2), reader.skip(4), let count = reader.number(4),
       reader.skip(4), let phrases = reader.number(4), let symbols = reader.number(2), reader.skip(2),
-      let language = reader.number(1), let bundle = reader.number(1), reader.skip(2 + language + bundle)
+      let language = reader.number(1), let bundle = reader.number(1), reader.skip(2 + language + bundle),
+      count <= Self.mostWords, phrases <= Self.mostPhrases
     else { return nil }
     for _ in 0..<symbols { guard let length = reader.number(1), reader.skip(length) else { return nil } }
     var words: [UInt8] = []

@@ -20,6 +20,9 @@
 #ifndef FIX_FINISH
 #define FIX_FINISH
 #endif
+#ifndef FIX_RESET
+#define FIX_RESET
+#endif
 
 struct imp_plugin {
   const imp_host *host;
@@ -122,7 +125,10 @@ static imp_status finish(imp_speech_recognizer *recognizer, imp_speech_hearing *
   return IMP_OK;
 }
 
-static void reset(imp_speech_recognizer *recognizer) { recognizer->call = recognizer->frames = 0; }
+static void reset(imp_speech_recognizer *recognizer) {
+  FIX_RESET
+  recognizer->call = recognizer->frames = 0;
+}
 
 static void destroy(imp_speech_recognizer *recognizer) { free(recognizer); }
 
