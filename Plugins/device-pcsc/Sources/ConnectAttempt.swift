@@ -65,7 +65,8 @@ final class ConnectAttempts: Sendable {
     guard let result else {
       throw PluginFailure(
         .busy,
-        "\(reader): another program keeps a transaction on the card; try again when it has ended.")
+        "\(reader): pcscd gave no connection within 2 s, as where another program keeps a transaction on the "
+          + "card; try again when that has ended.")
     }
     if result.code.isBrokenConnection {
       // pcscd ends the connection of whom it refuses a card; a new one shows whether it is there still.

@@ -36,7 +36,8 @@ struct CardRig: Sendable {
       searchPath: path, plugins: [id], trust: .off, quarantine: nil,
       isolation: TrialIsolation.isWorker ? .process : .inProcess,
       logger: logger)
-    // A trial that failed may have left it killed.
+    // A trial that failed may have left a state of the reader, or the daemon killed.
+    for state in ["card", "mute", "gone", "unplugged"] { try set(state, false) }
     if Self.daemon().map({ !sendSignal(0, to: $0) }) ?? true { try startDaemon() }
   }
 

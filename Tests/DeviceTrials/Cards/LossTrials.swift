@@ -120,14 +120,21 @@ enum LossTrials {
         try expect(QuietClock.now - start < .seconds(1), "told after \(QuietClock.now - start)")
       }
     },
-    Trial("a card that does not answer to reset is mute", part: .cards) {
+    Trial("a card that does not answer to reset is mute", part: .cards, attempts: 3) {
       let rig = try CardRig()
       try rig.set("mute", true)
       try rig.set("card", true)
       try await until("it is listed as mute") {
         try rig.info(CardRig.trialReader).state.isSuperset(of: [.card, .mute])
       }
-      try await expectFailure(.cardMute, "connecting") { try await rig.connect(CardRig.trialReader) }
+      do {
+        _ = try await rig.connect(CardRig.trialReader)
+        throw TrialFailure("a mute card was connected")
+      } catch let error as PluginCallError {
+        // On a busy machine pcscd answers later than a connection waits.
+        try LateHost.check(error.code != .busy, "\(error)")
+        try expect(error.code == .cardMute, "\(error)")
+      }
       try rig.set("card", false)
       try rig.set("mute", false)
       try await until("the reader is empty") { try !rig.info(CardRig.trialReader).state.contains(.card) }
