@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import ImprintCheck
 import Synchronization
 import TestSupport
+
+@testable import ImprintCheck
 
 /// A plugin with one fault: a line of `Tests/FaultyPlugins/faults.tsv`.
 struct PlantedFault: Sendable, CustomStringConvertible {
@@ -53,9 +54,23 @@ enum FaultySource {
   }()
 }
 
-/// The root with all plugins of `Tests/FaultyPlugins`, built once for all tests.
+/// The root with all plugins of `Tests/FaultyPlugins`, built once for all tests, and how far they are looked at.
 enum FaultyStage {
+  /// Whether everything is looked at, which takes too long for each run: scripts/test-deep does.
+  static let isDeep = ProcessInfo.processInfo.environment["IMPRINT_EVERY_FAULT"] != nil
+
   private static let made = Mutex<Result<TemporaryFolder, any Error>?>(nil)
+
+  /// The ids of checks that plugins without fault are looked at with; `nil` for all, where all are looked at.
+  /// Otherwise without those that do a whole workload several times: what new plugins of every kind pass.
+  static func checks(_ isMeant: (ConformanceCheck) -> Bool) -> Set<String>? {
+    if isDeep { return nil }
+    let repeating: Set = [
+      "life.cache-changes-nothing", "life.opened-several-times-at-once", "life.calls-leak-nothing",
+      "isolation.same-answers",
+    ]
+    return Set(CheckCatalog.all.filter { isMeant($0) && !repeating.contains($0.id) }.map(\.id))
+  }
 
   static func place(_ folder: String) throws -> PluginPlace {
     let root = try made.withLock { made in
