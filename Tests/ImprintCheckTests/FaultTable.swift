@@ -62,7 +62,8 @@ enum FaultyStage {
   private static let made = Mutex<Result<TemporaryFolder, any Error>?>(nil)
 
   /// The ids of checks that plugins without fault are looked at with; `nil` for all, where all are looked at.
-  /// Otherwise without those that do a whole workload several times: what new plugins of every kind pass.
+  /// Otherwise without those that do a whole workload several times, which `checks/kit` has new plugins
+  /// of every kind pass.
   static func checks(_ isMeant: (ConformanceCheck) -> Bool) -> Set<String>? {
     if isDeep { return nil }
     let repeating: Set = [
