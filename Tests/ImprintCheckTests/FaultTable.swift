@@ -54,7 +54,8 @@ enum FaultySource {
   }()
 }
 
-/// The root with all plugins of `Tests/FaultyPlugins`, built once for all tests, and how far they are looked at.
+/// The root with all plugins of `Tests/FaultyPlugins`, built once for all tests, and how far they are looked
+/// at.
 enum FaultyStage {
   /// Whether everything is looked at, which takes too long for each run: scripts/test-deep does.
   static let isDeep = ProcessInfo.processInfo.environment["IMPRINT_EVERY_FAULT"] != nil

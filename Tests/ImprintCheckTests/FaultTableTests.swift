@@ -84,8 +84,8 @@ struct FaultNeighbourTests {
     let others = Self.slowAside.map(\.id).filter { !fault.breaks($0) }
     // A stray access may be any check's to see.
     guard !others.isEmpty else { return }
-    // Each fault is tried by another, so that all checks are. Every fault by every check is an hour's work for
-    // one processor.
+    // Each fault is tried by another, so that all checks are. Every fault by every check is an hour's work
+    // for one processor.
     let chosen = FaultyStage.isDeep ? others : [others[index * 7 % others.count]]
     for result in try await run(Set(chosen), on: fault.folder).results where result.isFailure {
       let reason = "\(result.outcome.place): \(result.outcome.reason)"

@@ -5,8 +5,8 @@
 /// A drawing suffices for an extractor that is given the face's position. A detector of real faces may find
 /// none in it, and reports so by a status: checks of faces are then skipped, with that reason.
 ///
-/// Every check of faces draws some, mostly in a debug build: so the pixels' loops call nothing generic, and look
-/// for no feature where none can be.
+/// Every check of faces draws some, mostly in a debug build: so the pixels' loops call nothing generic, and
+/// look for no feature where none can be.
 struct DrawnPerson: Sendable, Hashable {
   /// Red, green and blue, 0...255.
   private struct Color: Hashable {
