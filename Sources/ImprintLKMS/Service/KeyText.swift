@@ -9,7 +9,7 @@ struct KeyText {
 extension KeyText {
   /// A new one: 9 and 32 bytes from the kernel's random number generator.
   static func random() -> KeyText {
-    KeyText(id: RandomText.base64url(bytes: 9), secret: RandomText.base64url(bytes: 32))
+    KeyText(id: RandomText.identifier(bytes: 9), secret: RandomText.base64url(bytes: 32))
   }
 
   /// Parses a key; `nil` if invalid. By position: an underscore may be part of the id.

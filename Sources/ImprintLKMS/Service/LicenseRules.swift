@@ -98,7 +98,7 @@ struct LicenseRules {
     if let limit = entry.profile.activationLimit, entry.active >= limit {
       return .refused(Self.countExceeded)
     }
-    let id = RandomText.base64url(bytes: 16)
+    let id = RandomText.identifier(bytes: 16)
     try ActivationTable.insert(
       id, profile: request.profile, device: request.device, offline: caller.isOperator, at: now, in: database)
     return try license(

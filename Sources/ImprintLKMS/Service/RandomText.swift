@@ -4,6 +4,14 @@
 enum RandomText {
   static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
+  /// What operators give to commands: never begins with a hyphen, which would make an option of it.
+  static func identifier(bytes count: Int) -> String {
+    while true {
+      let text = base64url(bytes: count)
+      if text.first != "-" { return text }
+    }
+  }
+
   /// From the kernel's random number generator (`getrandom`).
   static func base64url(bytes count: Int) -> String {
     var generator = SystemRandomNumberGenerator()

@@ -23,6 +23,14 @@ struct KeyTests {
     #expect(try await lab.database.keys().map(\.revoked) == [Lab.start])
   }
 
+  /// One of 64 random ones would be an option of `key revoke` and `activation release`.
+  @Test func noIdentifierBeginsWithAHyphen() {
+    for _ in 0..<2000 {
+      #expect(!KeyText.random().id.hasPrefix("-"))
+      #expect(!RandomText.identifier(bytes: 16).hasPrefix("-"))
+    }
+  }
+
   @Test func unknownKeyIsNotRevoked() async throws {
     let lab = try await Lab()
     await #expect { try await lab.database.revokeKey("AAAAAAAAAAAA") } throws: {
