@@ -135,6 +135,41 @@ private func model(_ phrases: [String]) throws -> NgramModel {
     #expect(recognizer.log.steps.reduce(0, +) == 1250)
   }
 
+  @Test func theLongestUtteranceIsCountedFromWhereSomebodyBeginsToSpeak() async throws {
+    var session = try session {
+      try $0.set(.noSpeech, to: .seconds(60))
+      try $0.set(.longestUtterance, to: .seconds(4))
+    }
+    let heard = try await listen(Sound.silence(15_000) + Sound.voice(9000), to: &session)
+    #expect(heard.result?.ending == .longest && heard.result?.end == .seconds(19))
+  }
+
+  @Test func aRoomWhereNobodySpeaksEndsWithTheBundlesLongestAndSaysSo() async throws {
+    var session = try session(longest: .seconds(5)) { try $0.set(.noSpeech, to: .seconds(60)) }
+    let heard = try await listen(Sound.silence(9000), to: &session)
+    #expect(heard.result?.ending == .noSpeech && heard.result?.end == .seconds(5))
+    #expect(!session.hasSpeech)
+  }
+
+  @Test func aBundleWithoutALongestUtteranceIsListenedToByTheRule() async throws {
+    var session = ListeningSession(
+      ScriptedRecognizer(.init(), longest: .seconds(Int64.max)), model: nil)
+    let heard = try await listen(Sound.voice(30_000), to: &session)
+    #expect(heard.result?.ending == .longest && heard.result?.end == .seconds(20))
+  }
+
+  /// Somebody begins loudly and goes on in a low voice.
+  @Test func wordsBelowTheGateAreNoSilence() async throws {
+    let words = (0..<6).map { (frame: 900 + 600 * $0, words: ["on", "off", "on", "off", "on", "off"].prefix($0 + 1)) }
+    let recognizer = ScriptedRecognizer(
+      .init(partials: words.map { ($0.frame, Array($0.words)) }, endsWordsWhereTold: true))
+    var session = ListeningSession(recognizer, model: nil)
+    let heard = try await listen(Sound.voice(1000) + Sound.silence(9000), to: &session)
+    #expect(heard.partials.count == 6)
+    // 1.5 s after the last word, which was told at 3.9 s.
+    #expect(heard.result?.ending == .silence && heard.result?.end == .milliseconds(5400))
+  }
+
   @Test func aRuleThatIsTunedMeanwhileJudgesTheNextPiece() async throws {
     var session = try session()
     #expect(try await listen(Sound.silence(3000), to: &session).result == nil)
@@ -203,6 +238,9 @@ private func model(_ phrases: [String]) throws -> NgramModel {
     }
     #expect(error?.code == .recognizer)
     #expect(session.state == .idle)
+    // It is not hidden from whoever asks again.
+    let again = await #expect(throws: ListeningError.self) { try await session.finish(.stopped) { _ in } }
+    #expect(again?.code == .recognizer)
   }
 
   @Test func whatIsGivenUpHasNoResultAndIsForgotten() async throws {
@@ -211,6 +249,11 @@ private func model(_ phrases: [String]) throws -> NgramModel {
     _ = try await listen(Sound.voice(500), to: &session)
     await session.giveUp()
     #expect(recognizer.log.finished == 0 && recognizer.log.resets == 1 && session.unheard.isEmpty)
+    var told: [ListeningEvent] = []
+    let error = await #expect(throws: ListeningError.self) {
+      try await session.finish(.stopped) { told.append($0) }
+    }
+    #expect(error?.code == .cancelled && told.isEmpty)
   }
 
   // MARK: Triggers

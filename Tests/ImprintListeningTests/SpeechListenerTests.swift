@@ -102,7 +102,81 @@ struct SpeechListenerTests {
     #expect(try result(events).ending == .sourceEnded)
   }
 
+  /// Somebody holds a button while they speak, on a machine that is slow.
+  @Test func aStopHearsWhatTheMicrophoneHadUntilThen() async throws {
+    let recognizer = recognizer()
+    let microphone = ScriptedMicrophone(
+      [.sound(voice(0.1))] + (0..<20).map { _ in .sound(voice(0.1)) }, holdsAfter: 1)
+    let listener = try await listener(ScriptedSource([recognizer], [microphone]))
+    let events = try await listener.startListening()
+    var iterator = events.makeAsyncIterator()
+    while let event = await iterator.next() { if event.isLevel { break } }
+    async let result = listener.stopListening()
+    while await listener.isStopping == false { await Task.yield() }
+    microphone.release()
+    #expect(try await result.end == .milliseconds(2100))
+  }
+
   // MARK: Ends without one
+
+  @Test func aTaskThatIsCancelledWhileItReadsClosesTheMicrophone() async throws {
+    let microphone = ScriptedMicrophone([.sound(voice(1))])
+    let listener = try await listener(ScriptedSource([recognizer()], [microphone]))
+    let events = try await listener.startListening()
+    let reading = Task { for await _ in events {} }
+    while await listener.state != .listening { await Task.yield() }
+    reading.cancel()
+    await reading.value
+    #expect(microphone.isClosed)
+    #expect(await listener.state == .idle)
+  }
+
+  @Test func aCancelIsStrongerThanAStopThatWasBefore() async throws {
+    let microphone = ScriptedMicrophone([.sound(voice(0.1))], holdsAfter: 1)
+    let listener = try await listener(ScriptedSource([recognizer()], [microphone]))
+    let events = try await listener.startListening()
+    var iterator = events.makeAsyncIterator()
+    while let event = await iterator.next() { if event.isLevel { break } }
+    async let stop: ListeningResult = listener.stopListening()
+    while await listener.isStopping == false { await Task.yield() }
+    async let cancel: Void = listener.cancelListening()
+    while await listener.isCancelling == false { await Task.yield() }
+    microphone.release()
+    await cancel
+    let error = await #expect(throws: ListeningError.self) { _ = try await stop }
+    #expect(error?.code == .cancelled)
+    var last: ListeningEvent?
+    while let event = await iterator.next() { last = event }
+    #expect(last == .cancelled)
+  }
+
+  @Test func anInterruptionSaysWhetherItWillBeReadyAgain() async throws {
+    let listener = try await listener(
+      ScriptedSource([recognizer()], [ScriptedMicrophone([.sound(voice(1))]), ScriptedMicrophone([])]))
+    #expect(await listener.interrupt() == false)
+    #expect(await listener.state == .interrupted)
+    let refused = await #expect(throws: ListeningError.self) {
+      try await listener.prepareForListening(.phrases(["lights on"]))
+    }
+    #expect(refused?.code == .interrupted)
+    await listener.resume()
+    let events = try await listener.startListening()
+    #expect(await listener.interrupt())
+    await listener.resume()
+    #expect(names(await all(events)).last == "ready")
+  }
+
+  @Test func aRecognizerThatAResetLosesIsMadeAgainBeforeTheNextListening() async throws {
+    let lost = ScriptedRecognizer(.init(isLostByReset: true), rate: rate)
+    let source = ScriptedSource(
+      [lost, recognizer()], [ScriptedMicrophone([.sound(voice(1))]), ScriptedMicrophone([.sound(utterance)])])
+    let listener = try await listener(source)
+    let events = try await listener.startListening()
+    await listener.cancelListening()
+    _ = await all(events)
+    #expect(try result(await all(try await listener.startListening())).text == "lights on")
+    #expect(source.made == 2)
+  }
 
   @Test func aCancelHasNoResultAndForgets() async throws {
     let (microphone, recognizer) = (ScriptedMicrophone([.sound(voice(1))]), recognizer())
@@ -252,7 +326,48 @@ struct SpeechListenerTests {
     #expect(result.trigger?.phrase == "hey computer" && result.begin == .milliseconds(900))
   }
 
+  @Test func theBundlesOwnWordsAreNoTrigger() async throws {
+    let listener = SpeechListener(source: ScriptedSource([recognizer(), recognizer()]))
+    let error = await #expect(throws: ListeningError.self) {
+      try await listener.prepareForListening(.phrases(["lights on"]), trigger: .ownWords)
+    }
+    #expect(error?.code == .graph && error?.place == "trigger")
+  }
+
+  @Test func framesThatWereLostBeforeTheTriggerAreNotTheUtterances() async throws {
+    let spotter = recognizer(
+      "", events: [(frame: 8000, event: .trigger(phrase: 0, score: 1, frames: 4000..<7200))])
+    let microphone = ScriptedMicrophone([.sound(voice(0.5)), .sound(voice(0.5)), .sound(utterance)])
+    let listener = SpeechListener(source: ScriptedSource([recognizer(), spotter], [microphone]))
+    try await listener.prepareForListening(.phrases(["lights on"]), trigger: .phrases(["hey computer"]))
+    // 7 with each piece.
+    #expect(try result(await all(try await listener.startListening())).lost == 7)
+  }
+
+  @Test func aStopWhileItWaitsHasAResultWithoutWords() async throws {
+    let listener = SpeechListener(
+      source: ScriptedSource([recognizer(), recognizer("")], [ScriptedMicrophone([.sound(voice(1))])]))
+    try await listener.prepareForListening(.phrases(["lights on"]), trigger: .phrases(["hey computer"]))
+    let events = try await listener.startListening()
+    let result = try await listener.stopListening()
+    #expect(result.ending == .stopped && result.words.isEmpty && result.trigger == nil)
+    #expect(names(await all(events)).last == "finished")
+  }
+
   // MARK: Delegates
+
+  @Test func aDelegateHearsOfACancelAsOneAndNotAsAFailure() async throws {
+    let (told, calls) = AsyncStream<String>.makeStream()
+    let listener = try await listener(
+      ScriptedSource([recognizer()], [ScriptedMicrophone([.sound(voice(1))])]),
+      delegate: Delegate(calls: calls))
+    _ = try await listener.startListening()
+    await listener.cancelListening()
+    for await call in told {
+      #expect(!call.hasPrefix("failed"))
+      if call == "cancelled" { break }
+    }
+  }
 
   @Test func aDelegateHearsTheSame() async throws {
     let (told, calls) = AsyncStream<String>.makeStream()
@@ -272,15 +387,20 @@ struct SpeechListenerTests {
   // MARK: Sound that is all there
 
   @Test func allUtterancesOfAFileAreHeardWithTimesOfTheFile() async throws {
-    let listener = try await listener(ScriptedSource([recognizer()]))
-    let sound = silence(12) + voice(1) + silence(9) + voice(1) + silence(0.5)
+    let hearing = ScriptedRecognizer(
+      .init(partials: [(frame: 0, words: ["lights", "on"])], hearsSoundOnly: true), rate: rate)
+    let listener = try await listener(ScriptedSource([hearing]))
+    // The first begins 0.1 s before 8 s of silence have been heard.
+    let sound = silence(7.9) + voice(1) + silence(21) + voice(1) + silence(0.5)
     let clip = try #require(AudioClip(rate: rate, channels: 1, samples: .float32(sound)))
     let told = Mutex<[ListeningEvent]>([])
-    // Words come with the 4000th frame of each utterance.
     let results = try await listener.recognize(clip) { event in told.withLock { $0.append(event) } }
-    #expect(results.map(\.text) == results.map { _ in "lights on" } && results.count > 1)
+    #expect(results.map(\.text) == ["lights on", "lights on"])
+    #expect(results.flatMap(\.words).map(\.begin) == [.milliseconds(7900), .milliseconds(29_900)])
+    #expect(results.flatMap(\.words).map(\.end) == [.milliseconds(8900), .milliseconds(30_900)])
     #expect(zip(results, results.dropFirst()).allSatisfy { $0.end <= $1.begin })
-    #expect(results.last?.ending == .sourceEnded && results.last?.end == .milliseconds(23_500))
+    #expect(results.first?.ending == .silence)
+    #expect(results.last?.ending == .sourceEnded && results.last?.end == .milliseconds(31_400))
     let finished = told.withLock { $0 }.filter { if case .finished = $0 { true } else { false } }
     #expect(finished == results.map { .finished($0) })
   }
@@ -315,10 +435,22 @@ struct SpeechListenerTests {
     #expect(await listener.lastRecordingFilename == sound)
     let clip = try AudioFile.read(sound)
     #expect(clip.rate == rate && clip.duration == result.end - result.begin)
+    #expect(result.words.count == 2)
     let metadata = try #require(result.recording?.metadata)
     let text = try String(contentsOfFile: metadata, encoding: .utf8)
     #expect(text.contains("\"text\":\"lights on\"") && text.contains("\"plugin\":\"org.example.scripted\""))
     #expect(text.contains(URL(filePath: sound).lastPathComponent))
+  }
+
+  @Test func ofARoomWhereNobodySpeaksNothingIsKept() async throws {
+    let folder = try TemporaryFolder()
+    let listener = try await listener(
+      ScriptedSource([recognizer("")], [ScriptedMicrophone([.sound(silence(9))])]),
+      SpeechListenerOptions(archive: ListeningArchive(folder: folder.path + "/kept")))
+    await listener.setCreateAudioRecordings(true)
+    let result = try result(await all(try await listener.startListening()))
+    #expect(result.ending == .noSpeech && result.recording == nil && result.notKept == nil)
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/kept"))
   }
 
   @Test func anInterruptionKeepsNothing() async throws {
@@ -353,4 +485,6 @@ private struct Delegate: SpeechListenerDelegate {
   func recognizerHeardSpeech(_ isSpeech: Bool, at time: Duration) async { calls.yield("speech \(isSpeech)") }
   func recognizerPartialResult(_ words: [ListenedWord]) async { calls.yield("partial \(text(words))") }
   func recognizerFinalResult(_ result: ListeningResult) async { calls.yield("final \(result.text)") }
+  func recognizerCancelled() async { calls.yield("cancelled") }
+  func recognizerFailed(_ error: ListeningError) async { calls.yield("failed \(error.code.rawValue)") }
 }

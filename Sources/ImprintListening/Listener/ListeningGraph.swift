@@ -27,7 +27,13 @@ public enum ListeningGraph: Sendable, Hashable {
   ) async throws(ListeningError) -> SpeechGraph? {
     let graph: SpeechGraph
     switch self {
-    case .ownWords: return nil
+    case .ownWords:
+      guard !isTrigger else {
+        throw ListeningError(
+          .graph, place: "trigger", reason: "the bundle's own words are no phrases to wait for.",
+          remedy: "Give phrases, or a graph of them; nil waits for none.")
+      }
+      return nil
     case .graph(let given): graph = given
     case .phrases(let phrases): graph = try await source.graph(of: phrases, isTrigger: isTrigger)
     case .named(let name):

@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCapture
 
+/// What an attempt to open a microphone again has found.
+enum ListeningProbe: Sendable {
+  case ready
+  /// It may be there again soon.
+  case notYet
+  /// It is there, and cannot be opened.
+  case refused(ListeningError)
+}
+
 /// A listening that was started and has not ended. Its listener's alone.
 final class ListeningRun {
-  enum Wish { case stopped, cancelled, interrupted }
+  /// The stronger ones last.
+  enum Wish: Int { case stopped, interrupted, cancelled }
 
   /// How it ended.
   enum Outcome: Sendable {
@@ -13,18 +23,39 @@ final class ListeningRun {
     case cancelled
   }
 
-  let events = ListeningEvents()
+  let events: ListeningEvents
   /// What the application wants of it.
-  var wish: Wish?
+  private(set) var wish: Wish?
+  /// The attempt to open the microphone again that is being made.
+  var probe: Task<ListeningProbe, Never>?
   var state: ListeningState
   /// Whether its last event was told.
   var isOver = false
   private(set) var outcome: Outcome?
   private var waiting: [CheckedContinuation<Outcome, Never>] = []
 
-  init(_ state: ListeningState) { self.state = state }
+  /// - Parameter abandon: called where the task that reads its events is cancelled.
+  init(_ state: ListeningState, abandon: @escaping @Sendable () async -> Void) {
+    self.state = state
+    events = ListeningEvents(abandon: abandon)
+  }
 
   deinit { events.queue.finish() }
+
+  /// Wants it. What is stronger stays.
+  func want(_ wish: Wish) {
+    if wish.rawValue > self.wish?.rawValue ?? -1 { self.wish = wish }
+  }
+
+  /// What comes of an outcome, by what the application wants meanwhile.
+  func judged(_ outcome: Outcome) -> Outcome {
+    guard case .result = outcome else { return outcome }
+    switch wish {
+    case .cancelled: return .cancelled
+    case .interrupted: return .interrupted(.application)
+    case .stopped, nil: return outcome
+    }
+  }
 
   /// Its microphone is closed, and whoever waits for that goes on.
   func close(_ outcome: Outcome) {

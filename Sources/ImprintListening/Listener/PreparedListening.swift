@@ -46,6 +46,13 @@ struct PreparedListening: Sendable {
       spotter, phrases: trigger.triggers.map { $0.words.joined(separator: " ") })
   }
 
+  /// Forgets what was learned of speakers.
+  /// - Returns: whether its recognisers can listen again.
+  func reset() async -> Bool {
+    let spots = await trigger?.recognizer.reset() ?? true
+    return await recognizer.reset() && spots
+  }
+
   /// The same with new recognisers.
   func again(
     _ source: any SpeechListenerSource, _ options: SpeechListenerOptions

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+private import Glibc
 public import ImprintAudio
 internal import ImprintCapture
 internal import ImprintRuntime
@@ -18,7 +19,7 @@ internal import ImprintThreads
 /// Any task may call any function. Errors are ``ListeningError``. Whatever is called, each listening that was
 /// started ends with exactly one of the events `finished`, `ready` (after an interruption), `failed` and
 /// `cancelled`; before it the microphone is closed. A listener that is not needed any more is destroyed:
-/// ``destroy()``.
+/// ``destroy()``; one that listens, or waits for a trigger phrase, goes on until then, whoever has let go of it.
 public actor SpeechListener {
   /// Whether the sound of utterances is kept, from the next result on.
   public private(set) var createAudioRecordings = false
@@ -44,8 +45,13 @@ public actor SpeechListener {
   private static let tick: Duration = .milliseconds(200)
   /// A working microphone always delivers samples within this time, even of silence.
   private static let patience: Duration = .seconds(5)
-  /// The first and the longest interval of attempts to open a lost microphone.
-  private static let retries: (first: Duration, longest: Duration) = (.milliseconds(250), .seconds(2))
+  /// The first and the longest interval of attempts to open a lost microphone, and how many times in
+  /// succession it may be refused: who plugs one in has no right to it at once.
+  private static let retries: (first: Duration, longest: Duration, refusals: Int) = (
+    .milliseconds(250), .seconds(2), 6
+  )
+  /// The sound that a clip's next utterance has before it, where nobody spoke: a word may begin there.
+  private static let lead: Duration = .milliseconds(500)
 
   /// - Parameters:
   ///   - source: of recognisers and sound.
@@ -75,8 +81,12 @@ public actor SpeechListener {
 
   deinit { delegated?.finish() }
 
-  /// What it does.
+  /// What it does; `idle` also while graphs are prepared, or sound that is all there is listened to.
   public var state: ListeningState { run?.state ?? (isHeld ? .interrupted : .idle) }
+
+  /// What is wanted of it, for tests.
+  var isStopping: Bool { run?.wish == .stopped }
+  var isCancelling: Bool { run?.wish == .cancelled }
 
   // MARK: What it listens for
 
@@ -84,14 +94,17 @@ public actor SpeechListener {
   /// - Parameters:
   ///   - graph: of what is said.
   ///   - trigger: of phrases that are waited for first; `nil`: none.
-  /// - Throws: ``ListeningError`` `busy` while it listens, `graph`, `recognizer`, `destroyed`. What was
-  ///   prepared before stays.
+  /// - Throws: ``ListeningError`` `busy` while it listens, `interrupted`, `graph`, `recognizer`,
+  ///   `destroyed`. What was prepared before stays.
   public func prepareForListening(
     _ graph: ListeningGraph, trigger: ListeningGraph? = nil
   ) async throws(ListeningError) {
+    guard state != .interrupted else { throw Self.interrupted }
     try begin()
     defer { isAtWork = false }
-    prepared = try await PreparedListening(graph, trigger: trigger, source, options)
+    let made = try await PreparedListening(graph, trigger: trigger, source, options)
+    guard !isDestroyed else { throw .destroyed }
+    prepared = made
   }
 
   /// Tunes a rule by its name: while it listens, from the next piece of sound on.
@@ -108,7 +121,8 @@ public actor SpeechListener {
 
   // MARK: Listening
 
-  /// Opens the microphone and listens.
+  /// Opens the microphone and listens. It stays open until a rule ends the utterance, or a stop, a cancel or
+  /// ``destroy()``, or the task is cancelled that reads the events, where there is no delegate.
   /// - Returns: the events of this listening, for one reader.
   /// - Throws: ``ListeningError`` `not-prepared`, `busy` where it listens, `interrupted`, `destroyed`;
   ///   `microphone`; `recognizer` where one was lost and cannot be made again; `cancelled` where it was ended
@@ -118,7 +132,9 @@ public actor SpeechListener {
     guard let prepared else { throw isDestroyed ? .destroyed : .notPrepared }
     try begin()
     isAtWork = false
-    let run = ListeningRun(prepared.hasTrigger ? .waiting : .listening)
+    let run = ListeningRun(prepared.hasTrigger ? .waiting : .listening) { [weak self] in
+      await self?.abandon()
+    }
     self.run = run
     do throws(ListeningError) {
       let (prepared, sound) = try await opened(prepared)
@@ -142,6 +158,8 @@ public actor SpeechListener {
   @discardableResult
   public func stopListening() async throws(ListeningError) -> ListeningResult {
     guard let run else { throw isDestroyed ? .destroyed : .notListening }
+    // It was interrupted before, and waits only to be ready.
+    guard run.outcome == nil else { throw Self.interrupted }
     switch await end(run, .stopped) {
     case .result(let result): return result
     case .failed(let error): throw error
@@ -154,12 +172,18 @@ public actor SpeechListener {
   /// closed. Does nothing where it does not listen.
   public func cancelListening() async {
     guard let run else { return }
-    // Its microphone is closed already, and it waits only to be ready.
+    // It waits only to be ready; what it tries that by is closed first.
     if run.outcome != nil {
-      run.wish = .cancelled
+      run.want(.cancelled)
+      _ = await run.probe?.value
       return conclude(run, .cancelled)
     }
     _ = await end(run, .cancelled)
+  }
+
+  /// The task that read the events was cancelled.
+  private func abandon() async {
+    if delegated == nil { await cancelListening() }
   }
 
   /// Cancels listening. Nothing can be started any more; again, it does nothing.
@@ -175,14 +199,22 @@ public actor SpeechListener {
   /// Ends listening without a result, as the machine goes to sleep, the screen is locked or something else
   /// needs the microphone. When this returns, the microphone is closed. Nothing can be started until
   /// ``resume()``.
-  public func interrupt() async {
+  /// - Returns: whether ``ListeningEvent/ready`` will be told: not where it did not listen, and where its
+  ///   result was being kept already, which is told.
+  @discardableResult
+  public func interrupt() async -> Bool {
     isHeld = true
-    guard let run, run.outcome == nil else { return }
-    _ = await end(run, .interrupted)
+    guard let run else { return false }
+    if run.outcome != nil {
+      _ = await run.probe?.value
+      return !run.isOver
+    }
+    if case .interrupted = await end(run, .interrupted) { return true }
+    return false
   }
 
   /// Listening is possible again. One that was interrupted says so by ``ListeningEvent/ready``, once the
-  /// microphone can be opened; it is not started again.
+  /// microphone can be opened, or fails where that is refused; it is not started again.
   public func resume() { isHeld = false }
 
   private static let interrupted = ListeningError(
@@ -209,19 +241,24 @@ public actor SpeechListener {
     defer { isAtWork = false }
     prepared = try await intact(prepared)
     // Another speaker, in another room: the same clip has the same results.
-    await prepared.recognizer.reset()
+    if await !prepared.reset() {
+      self.prepared?.isLost = true
+      prepared = try await intact(self.prepared ?? prepared)
+    }
     let rate = prepared.recognizer.rate
     let samples = await PluginWork.run { clip.speech(at: rate) }
+    // Silence has no end in it: it is passed over in pieces of this.
     var rules = options.rules
-    rules.waitsForSpeech = true
+    try rules.set(.noSpeech, to: ListeningParameter.noSpeech.standard)
     var results: [ListeningResult] = []
     var start = 0
     while start < samples.count {
+      let begin = start
       var session = prepared.session(rules, options, origin: UInt64(start))
       var result: ListeningResult?
       while result == nil, start < samples.count {
         guard !Task.isCancelled, !isDestroyed else {
-          await session.giveUp()
+          if await !session.giveUp() { self.prepared?.isLost = true }
           throw isDestroyed ? .destroyed : .cancelled
         }
         let end = min(start + rate, samples.count)
@@ -237,6 +274,9 @@ public actor SpeechListener {
         }
       }
       start -= session.unheard.count
+      if !session.hasSpeech, result?.words.isEmpty ?? true, start < samples.count {
+        start -= min(Int(Self.lead / .seconds(1) * Double(rate)), (start - begin) / 4)
+      }
       if let result, !result.words.isEmpty {
         results.append(result)
         tell(.finished(result))
@@ -275,6 +315,7 @@ public actor SpeechListener {
   private func intact(_ prepared: PreparedListening) async throws(ListeningError) -> PreparedListening {
     guard prepared.isLost else { return prepared }
     let again = try await prepared.again(source, options)
+    guard !isDestroyed else { throw .destroyed }
     self.prepared = again
     return again
   }
@@ -286,7 +327,7 @@ public actor SpeechListener {
 
   /// Has it end so, and waits until its microphone is closed.
   private func end(_ run: ListeningRun, _ wish: ListeningRun.Wish) async -> ListeningRun.Outcome {
-    if run.wish != .cancelled { run.wish = wish }
+    run.want(wish)
     return await withCheckedContinuation { run.whenClosed($0) }
   }
 
@@ -301,18 +342,16 @@ public actor SpeechListener {
     var session = prepared.session(options.rules, options, origin: 0)
     var outcome = await heard(run, &session, sound)
     await sound.close()
-    switch outcome {
-    case .result(let result): outcome = .result(await keep(result, session, prepared))
-    case .failed(let error): lose(error)
-    case .interrupted, .cancelled: break
-    }
-    if case .result = outcome {} else { await session.giveUp() }
+    // It may have been interrupted or cancelled while the last sound was heard.
+    outcome = run.judged(outcome)
+    if case .result(let result) = outcome { outcome = await kept(run, result, session, prepared) }
+    if case .failed(let error) = outcome { lose(error) }
+    if case .result = outcome {} else if await !session.giveUp() { self.prepared?.isLost = true }
     if case .interrupted(let reason) = outcome {
       run.state = .interrupted
       tell(run, .interrupted(reason))
       run.close(outcome)
-      guard await isReady(run, prepared.recognizer.rate) else { return conclude(run, .cancelled) }
-      return conclude(run, .ready)
+      return conclude(run, await whenReady(run, prepared.recognizer.rate))
     }
     // It can be started again by whoever hears of the end.
     switch outcome {
@@ -341,29 +380,39 @@ public actor SpeechListener {
     }
     var sleep = SleepWatch(slept)
     var lastChunk = ContinuousClock.now
-    var lost = 0
+    // Frames lost in all, and before the utterance.
+    var lost: (all: Int, before: Int) = (0, 0)
+    var backlog: Backlog?
     do throws(ListeningError) {
       while true {
         switch run.wish {
         case .cancelled: return .cancelled
         case .interrupted: return .interrupted(.application)
-        case .stopped: return .result(try await session.finish(.stopped, tell: tell).losing(lost))
+        case .stopped where session.state == .waiting || backlog?.isOver ?? true:
+          return .result(try await session.finish(.stopped, tell: tell).losing(lost.all - lost.before))
+        case .stopped: backlog?.stop()
         case nil: break
         }
-        let next = await Self.next(sound)
+        let next = await Self.next(sound, within: run.wish == nil ? Self.tick : .zero)
         if sleep.hasSlept() { return .interrupted(.machineSlept) }
         switch next {
         case .chunk(let chunk):
           lastChunk = .now
-          lost = Int(clamping: chunk.lost)
+          lost.all = Int(clamping: chunk.lost)
+          if session.state == .waiting { lost.before = lost.all }
+          backlog = backlog ?? Backlog(chunk)
+          if backlog?.take(chunk) == false { continue }
           session.rules = options.rules
           if let result = try await session.add(AudioSamples(chunk).scaled, tell: tell) {
-            return .result(result.losing(lost))
+            return .result(result.losing(lost.all - lost.before))
           }
           run.state = session.state
+        case .nothing where run.wish != nil: backlog?.end()
         case .nothing:
           guard ContinuousClock.now - lastChunk < Self.patience else { return .failed(Self.noSound) }
-        case .end: return .result(try await session.finish(.sourceEnded, tell: tell).losing(lost))
+        case .end:
+          let stop = run.wish == .stopped ? ListeningSession.Stop.stopped : .sourceEnded
+          return .result(try await session.finish(stop, tell: tell).losing(lost.all - lost.before))
         case .gone: return .interrupted(.deviceGone)
         case .failed(let error): return .failed(error)
         }
@@ -382,9 +431,9 @@ public actor SpeechListener {
     case failed(ListeningError)
   }
 
-  private static func next(_ sound: any AudioSource) async -> Next {
+  private static func next(_ sound: any AudioSource, within patience: Duration) async -> Next {
     do {
-      return try await sound.read(timeout: tick).map { .chunk($0) } ?? .end
+      return try await sound.read(timeout: patience).map { .chunk($0) } ?? .end
     } catch {
       if error.isRetryable { return .nothing }
       return error.code == .deviceGone ? .gone : .failed(.microphone(error))
@@ -396,26 +445,65 @@ public actor SpeechListener {
     remedy: "Unplug it and plug it in again; check whether another program uses it.")
 
   /// Waits until the microphone can be opened again, and nothing holds it.
-  /// - Returns: `false` where nobody waits for that any more.
-  private func isReady(_ run: ListeningRun, _ rate: Int) async -> Bool {
+  /// - Returns: the last event: `ready`, `failed`, or `cancelled` where nobody waits for it any more.
+  private func whenReady(_ run: ListeningRun, _ rate: Int) async -> ListeningEvent {
     var pause = Self.retries.first
+    var refusals = 0
     while run.wish != .cancelled, !isDestroyed {
-      if !isHeld, let sound = try? await source.sound(rate: rate) {
-        await sound.close()
-        if !isHeld, run.wish != .cancelled { return true }
+      if !isHeld {
+        let source = source
+        let probe = Task { await Self.probe(source, rate) }
+        run.probe = probe
+        let found = await probe.value
+        run.probe = nil
+        switch found {
+        case .ready where !isHeld && run.wish != .cancelled: return .ready
+        case .refused(let error):
+          refusals += 1
+          if refusals == Self.retries.refusals { return .failed(error) }
+        case .ready, .notYet: refusals = 0
+        }
       }
       try? await Task.sleep(for: isHeld ? Self.retries.first : pause)
       pause = min(pause * 2, Self.retries.longest)
     }
-    return false
+    return .cancelled
+  }
+
+  /// Opens the microphone and closes it again.
+  private static func probe(_ source: any SpeechListenerSource, _ rate: Int) async -> ListeningProbe {
+    do {
+      try await source.sound(rate: rate).close()
+      return .ready
+    } catch {
+      if let call = error as? PluginCallError {
+        let isSoon = [.deviceGone, .deviceMissing, .device, .deviceFailed, .busy].contains(call.code)
+        if isSoon || call.isRetryable { return .notYet }
+      }
+      return .refused(.microphone(error))
+    }
+  }
+
+  /// Keeps what is asked for. Where it is cancelled meanwhile, nothing is kept.
+  private func kept(
+    _ run: ListeningRun, _ result: ListeningResult, _ session: ListeningSession, _ prepared: PreparedListening
+  ) async -> ListeningRun.Outcome {
+    let before = lastRecordingFilename
+    let result = await keep(result, session, prepared)
+    guard run.wish == .cancelled else { return .result(result) }
+    if let recording = result.recording {
+      lastRecordingFilename = before
+      await PluginWork.run { recording.remove() }
+    }
+    return .cancelled
   }
 
   /// Keeps what is asked for. Where that fails, the result says why.
   private func keep(
     _ result: ListeningResult, _ session: ListeningSession, _ prepared: PreparedListening
   ) async -> ListeningResult {
-    // Nothing was said of which something could be kept.
-    guard createAudioRecordings || createJSONResultMetadata, !session.utterance.isEmpty else { return result }
+    // Of a room where nobody speaks nothing is kept.
+    guard createAudioRecordings || createJSONResultMetadata, session.hasSpeech else { return result }
     var result = result
     do throws(ListeningError) {
       let standard = options.archive == nil ? try ListeningArchive.standard() : nil
@@ -425,7 +513,7 @@ public actor SpeechListener {
           remedy: "Give a folder for them.")
       }
       let metadata = ListeningMetadata(
-        result: result, rules: options.rules, rate: prepared.recognizer.rate, graph: prepared.graph,
+        result: result, rules: session.rules, rate: prepared.recognizer.rate, graph: prepared.graph,
         listener: source.description)
       let recording = try await archive.keep(
         sound: createAudioRecordings ? session.utterance : nil, rate: prepared.recognizer.rate,
@@ -436,6 +524,39 @@ public actor SpeechListener {
       result.notKept = error
     }
     return result
+  }
+}
+
+/// Sound that a microphone had when it was asked to stop: the last words of somebody who holds a button while
+/// they speak.
+private struct Backlog {
+  private let began: (timestamp: UInt64, time: ContinuousClock.Instant)
+  private var stopped: ContinuousClock.Instant?
+  private(set) var isOver = false
+  private var frames = 0
+
+  init(_ first: AudioChunk) { began = (first.timestamp, .now) }
+
+  /// From now on nothing new is taken.
+  mutating func stop() { stopped = stopped ?? .now }
+
+  mutating func end() { isOver = true }
+
+  /// - Returns: whether it was captured before the stop.
+  mutating func take(_ chunk: AudioChunk) -> Bool {
+    guard let stopped else { return true }
+    let age = Duration.nanoseconds(Int64(clamping: chunk.timestamp - min(chunk.timestamp, began.timestamp)))
+    frames += chunk.frames
+    // A clock that stands still is no reason to go on.
+    isOver = age > stopped - began.time || frames > 30 * chunk.format.rate
+    return !isOver
+  }
+}
+
+extension ListeningRecording {
+  /// Removes its files.
+  fileprivate func remove() {
+    for path in [sound, metadata].compactMap({ $0 }) { unlink(path) }
   }
 }
 

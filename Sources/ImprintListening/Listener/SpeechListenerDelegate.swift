@@ -22,7 +22,9 @@ public protocol SpeechListenerDelegate: Sendable {
   func recognizerInterrupted(_ reason: ListeningInterruption) async
   /// After an interruption: it can listen again.
   func recognizerReadyToListenAfterInterrupt() async
-  /// It listens no longer, and there is no result: it was cancelled, or cannot go on.
+  /// It listens no longer, and there is no result: the application cancelled it.
+  func recognizerCancelled() async
+  /// It listens no longer, and there is no result: it cannot go on.
   func recognizerFailed(_ error: ListeningError) async
 }
 
@@ -35,6 +37,7 @@ extension SpeechListenerDelegate {
   public func recognizerFinalResult(_ result: ListeningResult) async {}
   public func recognizerInterrupted(_ reason: ListeningInterruption) async {}
   public func recognizerReadyToListenAfterInterrupt() async {}
+  public func recognizerCancelled() async {}
   public func recognizerFailed(_ error: ListeningError) async {}
 
   /// Calls the function that an event is for.
@@ -50,7 +53,7 @@ extension SpeechListenerDelegate {
     case .interrupted(let reason): await recognizerInterrupted(reason)
     case .ready: await recognizerReadyToListenAfterInterrupt()
     case .failed(let error): await recognizerFailed(error)
-    case .cancelled: await recognizerFailed(.cancelled)
+    case .cancelled: await recognizerCancelled()
     }
   }
 }

@@ -18,6 +18,11 @@ struct EndpointJudge: Sendable {
   private var silentSince: Int?
   private var hasMeasuredSpeech = false
   private var hasWords = false
+  /// Where somebody began to speak, as far as is known.
+  private var spokenSince: Int?
+  /// Where the last word ended, of those that were heard when there were more than before.
+  private var lastWordEnded = 0
+  private var words = 0
   /// Whether the words so far are a whole phrase.
   private var isWhole = false
   private var wordsChanged = 0
@@ -28,27 +33,39 @@ struct EndpointJudge: Sendable {
     most = Self.frames(longest, rate)
   }
 
+  /// Whether somebody has spoken.
+  var hasSpoken: Bool { spokenSince != nil }
+
   /// How many frames more the utterance may have, by its rules; at least one.
   func room(by rules: ListeningRules) -> Int {
-    max(1, min(most, Self.frames(rules[.longestUtterance], rate)) - heard)
+    let end = spokenSince.map { $0 + Self.frames(rules[.longestUtterance], rate) }
+    return max(1, min(most, end ?? most) - heard)
   }
 
   mutating func hear(frames: Int) { heard += frames }
 
   mutating func hear(_ activity: Activity) {
     switch activity {
-    case .speech:
+    case .speech(let place):
       isSpeech = true
       hasMeasuredSpeech = true
+      spokenSince = min(spokenSince ?? heard, max(0, place))
     case .silence(let place):
       isSpeech = false
       silentSince = place
     }
   }
 
-  /// - Parameter isWhole: whether they are a whole phrase.
-  mutating func hear(words: Int, isWhole: Bool) {
-    hasWords = hasWords || words > 0
+  /// - Parameters:
+  ///   - end: of the last one, in frames.
+  ///   - isWhole: whether they are a whole phrase.
+  mutating func hear(words: Int, end: UInt64, isWhole: Bool) {
+    if words > 0 {
+      hasWords = true
+      spokenSince = spokenSince ?? heard
+    }
+    if words > self.words { lastWordEnded = min(heard, Int(clamping: end)) }
+    self.words = words
     self.isWhole = isWhole
     wordsChanged = heard
   }
@@ -58,17 +75,16 @@ struct EndpointJudge: Sendable {
     func has(_ frames: Int, _ parameter: ListeningParameter) -> Bool {
       frames >= Self.frames(rules[parameter], rate)
     }
-    if heard >= most || has(heard, .longestUtterance) { return .longest }
-    guard hasMeasuredSpeech || hasWords else {
-      return !rules.waitsForSpeech && has(heard, .noSpeech) ? .noSpeech : nil
-    }
+    guard let spokenSince else { return heard >= most || has(heard, .noSpeech) ? .noSpeech : nil }
+    if heard >= most || has(heard - spokenSince, .longestUtterance) { return .longest }
     guard !isSpeech else { return nil }
-    let silence = heard - (hasMeasuredSpeech ? silentSince ?? heard : wordsChanged)
+    let silence = heard - (hasMeasuredSpeech ? max(silentSince ?? heard, lastWordEnded) : wordsChanged)
     if isWhole, has(silence, .silenceAfterGoodMatch) { return .goodMatch }
     return has(silence, .silenceAfterAnySpeech) ? .silence : nil
   }
 
   private static func frames(_ time: Duration, _ rate: Int) -> Int {
-    Int((time / .seconds(1) * Double(rate)).rounded(.down))
+    // A bundle may say that its longest utterance has no end.
+    Int((min(time, .seconds(1_000_000)) / .seconds(1) * Double(rate)).rounded(.down))
   }
 }

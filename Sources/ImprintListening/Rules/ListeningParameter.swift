@@ -3,7 +3,7 @@
 /// A rule that ends an utterance, by its name. The raw values are stable.
 public enum ListeningParameter: String, Sendable, Hashable, Codable, CaseIterable {
   /// Nobody has spoken for so long since listening began, or since the trigger phrase: 0.5 s to 120 s,
-  /// default 8 s.
+  /// default 8 s. Where the bundle's longest utterance is shorter, that is it.
   case noSpeech = "no-speech"
   /// Silence after words that are a whole phrase: 0.2 s to 10 s, default 0.7 s. Chosen: longer than the
   /// pauses between words.
@@ -11,7 +11,8 @@ public enum ListeningParameter: String, Sendable, Hashable, Codable, CaseIterabl
   /// Silence after whatever was said: 0.2 s to 10 s, default 1.5 s. Chosen: longer than most pauses of
   /// somebody who thinks.
   case silenceAfterAnySpeech = "silence-after-any-speech"
-  /// The longest utterance: 1 s to 120 s, default 20 s. Where the bundle's longest is shorter, that is it.
+  /// The longest utterance, from where somebody begins to speak: 1 s to 120 s, default 20 s. The bundle's
+  /// longest, which the silence before is part of, ends it too.
   case longestUtterance = "longest-utterance"
 
   public var standard: Duration {
@@ -35,8 +36,6 @@ public enum ListeningParameter: String, Sendable, Hashable, Codable, CaseIterabl
 /// When an utterance ends by itself.
 public struct ListeningRules: Sendable, Hashable {
   private var changed: [ListeningParameter: Duration] = [:]
-  /// Whether it waits for speech without an end: of sound that is all there, as a file's.
-  var waitsForSpeech = false
 
   /// All as they are by default.
   public init() {}

@@ -15,7 +15,9 @@ public protocol ListeningRecognizer: Sendable {
   /// Ends the utterance.
   func finish() async throws(PluginCallError) -> SpeechResult
   /// Gives the utterance up, and what was learned of the speaker.
-  func reset() async
+  /// - Returns: whether it can listen again.
+  @discardableResult
+  func reset() async -> Bool
 }
 
 extension SpeechRecognizer: ListeningRecognizer {

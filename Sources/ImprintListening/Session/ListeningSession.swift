@@ -5,7 +5,8 @@ public import ImprintSpeech
 
 /// One listening: perhaps a trigger phrase, then an utterance until a rule ends it. A state machine without
 /// clock, device or thread: sound in, by samples, events out. The same sound gives the same events, however
-/// it comes, as it is given to the recogniser in pieces of 100 ms.
+/// it comes, as it is given to the recogniser in pieces of 100 ms. One at a time for a recogniser: a copy
+/// would feed the same one.
 ///
 /// ```swift
 /// var session = ListeningSession(recognizer, model: graph.model, rules: ListeningRules())
@@ -27,12 +28,30 @@ public struct ListeningSession: Sendable {
     }
   }
 
+  /// Why it is ended by whoever feeds it.
+  public enum Stop: Sendable, Hashable, CaseIterable {
+    /// The application wants so.
+    case stopped
+    /// There is no more sound.
+    case sourceEnded
+
+    /// What its result says.
+    public var ending: ListeningEnding {
+      switch self {
+      case .stopped: .stopped
+      case .sourceEnded: .sourceEnded
+      }
+    }
+  }
+
   /// When an utterance ends; what is changed is judged by from the next piece on.
   public var rules: ListeningRules
   /// `waiting`, `listening`, and `idle` once it has ended.
   public private(set) var state: ListeningState
   /// The sound of the utterance so far, one channel.
   public private(set) var utterance: [Float] = []
+  /// Whether somebody has spoken in it.
+  public var hasSpeech: Bool { judge.hasSpoken }
   /// What was given and not heard, once it has ended: the beginning of the next one.
   public var unheard: ArraySlice<Float> { pending[taken...] }
 
@@ -43,6 +62,8 @@ public struct ListeningSession: Sendable {
   private var judge: EndpointJudge
   private var gate: EnergyGate?
   private var triggered: ListenedTrigger?
+  /// Why it is over without a result.
+  private var failure: ListeningError?
   private var hasBegun = false
   /// Sound that was given; of it so many frames were taken.
   private var pending: [Float] = []
@@ -88,14 +109,16 @@ public struct ListeningSession: Sendable {
   /// - Parameters:
   ///   - samples: any number; one channel at the recogniser's rate, full scale being -1 to 1.
   ///   - tell: is told what happens, in order; of ``ListeningEvent/finished(_:)`` nothing.
-  /// - Returns: the result, once a rule has ended the utterance. The rest is in ``unheard``.
-  /// - Throws: ``ListeningError`` `recognizer`: the session is over, without a result.
+  /// - Returns: the result, once a rule has ended the utterance; afterwards `nil`. The rest is in ``unheard``.
+  /// - Throws: ``ListeningError`` `recognizer`: the session is over, without a result; again whenever it is
+  ///   asked. `cancelled` after ``giveUp()``.
   public mutating func add(
     _ samples: some Collection<Float>, tell: (ListeningEvent) -> Void
   ) async throws(ListeningError) -> ListeningResult? {
     pending.removeFirst(taken)
     taken = 0
     pending += samples
+    if let failure { throw failure }
     guard state != .idle else { return nil }
     begin(tell)
     do throws(ListeningError) {
@@ -104,40 +127,46 @@ public struct ListeningSession: Sendable {
       }
       return nil
     } catch {
-      state = .idle
-      throw error
+      throw over(error)
     }
   }
 
   /// Ends it, with what there is.
-  /// - Parameter ending: `stopped` or `source-ended`.
   /// - Returns: the result; without words where it still waited for a trigger, or had ended.
   /// - Throws: as ``add(_:tell:)``.
   public mutating func finish(
-    _ ending: ListeningEnding, tell: (ListeningEvent) -> Void
+    _ stop: Stop, tell: (ListeningEvent) -> Void
   ) async throws(ListeningError) -> ListeningResult {
+    if let failure { throw failure }
     begin(tell)
     do throws(ListeningError) {
       while state != .idle, let piece = nextPiece(ofAll: true) {
         if let rule = try await hear(piece, tell) { return try await end(rule) }
       }
-      return try await end(ending)
+      return try await end(stop.ending)
     } catch {
-      state = .idle
-      throw error
+      throw over(error)
     }
   }
 
   /// Gives it up, without a result. What was learned of the speaker is forgotten.
-  public mutating func giveUp() async {
-    state = .idle
+  /// - Returns: whether its recognisers can listen again.
+  @discardableResult
+  public mutating func giveUp() async -> Bool {
+    _ = over(.cancelled)
     (pending, taken) = ([], 0)
-    await trigger?.recognizer.reset()
-    await recognizer.reset()
+    let spots = await trigger?.recognizer.reset() ?? true
+    return await recognizer.reset() && spots
+  }
+
+  private mutating func over(_ error: ListeningError) -> ListeningError {
+    state = .idle
+    failure = failure ?? error
+    return error
   }
 
   private mutating func begin(_ tell: (ListeningEvent) -> Void) {
-    guard !hasBegun else { return }
+    guard !hasBegun, state != .idle else { return }
     hasBegun = true
     tell(.began(state))
   }
@@ -176,7 +205,7 @@ public struct ListeningSession: Sendable {
     }
     if let partial = hearing.partial {
       let isWhole = model?.isWholePhrase(partial.map(\.text)) ?? false
-      judge.hear(words: partial.count, isWhole: isWhole)
+      judge.hear(words: partial.count, end: partial.last?.frames.upperBound ?? 0, isWhole: isWhole)
       tell(.partial(partial.map(listened)))
     }
     return judge.ending(by: rules)

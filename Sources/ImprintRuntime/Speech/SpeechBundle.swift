@@ -35,6 +35,13 @@ public struct SpeechBundle: Sendable, Hashable {
     public let model: Model?
     /// The most phrases to be spotted; `nil` where it spots none.
     public let phrases: Int?
+
+    public init(symbols: [String], words: Int, model: Model? = nil, phrases: Int? = nil) {
+      self.symbols = symbols
+      self.words = words
+      self.model = model
+      self.phrases = phrases
+    }
   }
 
   public struct Model: Sendable, Hashable {
@@ -42,9 +49,32 @@ public struct SpeechBundle: Sendable, Hashable {
     public let ngrams: Int
     /// 1...5
     public let order: Int
+
+    public init(ngrams: Int, order: Int) {
+      self.ngrams = ngrams
+      self.order = order
+    }
   }
 
   public static let rates = 8000...48_000
+
+  /// For what stands in for a recogniser; those of plugins are read from them, and judged.
+  public init(
+    name: String, language: String, rate: Int, longest: Duration, graphs: Graphs? = nil,
+    dictionaryWords: Int? = nil, hasOwnWords: Bool = false, tellsConfidence: Bool = false,
+    tellsAlternatives: Bool = false, tellsActivity: Bool = false
+  ) {
+    self.name = name
+    self.language = language
+    self.rate = rate
+    self.longest = longest
+    self.graphs = graphs
+    self.dictionaryWords = dictionaryWords
+    self.hasOwnWords = hasOwnWords
+    self.tellsConfidence = tellsConfidence
+    self.tellsAlternatives = tellsAlternatives
+    self.tellsActivity = tellsActivity
+  }
 }
 
 extension SpeechBundle {

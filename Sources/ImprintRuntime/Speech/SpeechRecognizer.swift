@@ -215,11 +215,14 @@ public actor SpeechRecognizer {
 
   /// Gives the utterance up, without a result, and all that was learned: what follows is as of a new
   /// recogniser. Where the plugin cannot be told, as its worker has ended, each later call throws `state`.
-  public func reset() {
+  /// - Returns: whether it can listen again: `false` where it was given up, before or by this.
+  @discardableResult
+  public func reset() -> Bool {
     reader.begin()
-    guard !recognizer.isBroken else { return }
+    guard !recognizer.isBroken else { return false }
     let (_, said) = recognizer.plugin.run { recognizer.table.pointee.reset(recognizer.object) }
     if said.failure != nil { recognizer.giveUp() }
+    return said.failure == nil
   }
 
   private static func chosen(
