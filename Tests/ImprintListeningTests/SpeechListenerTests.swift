@@ -137,13 +137,13 @@ struct SpeechListenerTests {
     let events = try await listener.startListening()
     var iterator = events.makeAsyncIterator()
     while let event = await iterator.next() { if event.isLevel { break } }
-    async let stop: ListeningResult = listener.stopListening()
+    let stop = Task { try await listener.stopListening() }
     while await listener.isStopping == false { await Task.yield() }
     async let cancel: Void = listener.cancelListening()
     while await listener.isCancelling == false { await Task.yield() }
     microphone.release()
     await cancel
-    let error = await #expect(throws: ListeningError.self) { _ = try await stop }
+    let error = await #expect(throws: ListeningError.self) { _ = try await stop.value }
     #expect(error?.code == .cancelled)
     var last: ListeningEvent?
     while let event = await iterator.next() { last = event }

@@ -477,8 +477,8 @@ public actor SpeechListener {
       return .ready
     } catch {
       if let call = error as? PluginCallError {
-        let isSoon = [.deviceGone, .deviceMissing, .device, .deviceFailed, .busy].contains(call.code)
-        if isSoon || call.isRetryable { return .notYet }
+        let soon: [PluginCallError.Code] = [.deviceGone, .deviceMissing, .deviceFailed, .busy]
+        if soon.contains(call.code) || call.isRetryable { return .notYet }
       }
       return .refused(.microphone(error))
     }
