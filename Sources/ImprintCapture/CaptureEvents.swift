@@ -22,7 +22,8 @@ public struct CaptureEvents: AsyncSequence, Sendable {
 /// event costs the same, however many wait: nobody may read for as long as a capture lasts.
 package final class CaptureEventQueue<Event: Sendable>: Sendable {
   fileprivate struct State {
-    /// Those before `first` were read; `nil` is a preview in whose place a newer one waits.
+    /// Those before `first` were read; `nil` is a preview in whose place a newer one waits: of them there are
+    /// no more than of other events.
     var waiting: [Event?] = []
     var first = 0
     /// Where the preview waits.
@@ -49,6 +50,9 @@ package final class CaptureEventQueue<Event: Sendable>: Sendable {
     }
     reader?.resume(returning: event)
   }
+
+  /// Slots that unread events take, and those that were read and are not moved up yet.
+  package var slots: Int { state.withLock { $0.waiting.count } }
 
   package func finish() {
     let reader = state.withLock { state -> CheckedContinuation<Event?, Never>? in
@@ -84,7 +88,11 @@ package final class CaptureEventQueue<Event: Sendable>: Sendable {
 extension CaptureEventQueue.State {
   fileprivate mutating func append(_ event: Event, isPreview: Bool) {
     if isPreview {
-      if let preview { waiting[preview] = nil }
+      if let preview {
+        // No hole for each of them: there may be one every 100 ms, and nobody who reads.
+        guard preview + 1 < waiting.count else { return waiting[preview] = event }
+        waiting[preview] = nil
+      }
       preview = waiting.count
     }
     waiting.append(event)

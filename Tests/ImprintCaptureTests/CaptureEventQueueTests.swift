@@ -34,6 +34,24 @@ struct CaptureEventQueueTests {
     #expect(await rest() == [3, 6])
   }
 
+  @Test func previewsThatNobodyReadsTakeOneSlot() async {
+    for event in 0..<100_000 { queue.yield(2 * event) }
+    #expect(queue.slots == 1)
+    queue.finish()
+    #expect(await rest() == [199_998])
+  }
+
+  @Test func previewsThatNobodyReadsLeaveAtMostOneHoleForEachOtherEvent() async {
+    for event in 0..<1000 {
+      for preview in 0..<10 { queue.yield(20 * event + 2 * preview) }
+      queue.yield(2 * event + 1)
+    }
+    queue.yield(20_000)
+    #expect(queue.slots <= 2001)
+    queue.finish()
+    #expect(await rest() == (0..<1000).map { 2 * $0 + 1 } + [20_000])
+  }
+
   /// As of a capture of ten minutes that nobody reads: an event that costs what all before it do takes hours.
   @Test func howManyWaitCostsAnEventNothing() async {
     let count = 200_000
