@@ -8,12 +8,19 @@
 package struct KeptFolder<Failure: FileFailure>: Sendable {
   private let path: String
   private let lock: String
+  private let staging: String
   private let patience: Duration
 
-  /// - Parameter patience: how long a writer waits for the lock.
-  package init(_ path: String, lock: String = ".lock", patience: Duration) {
+  /// - Parameters:
+  ///   - staging: its content is removed at each writing: where the folder may be one that has been used for
+  ///     something else, a name that nothing else has.
+  ///   - patience: how long a writer waits for the lock.
+  package init(
+    _ path: String, lock: String = ".lock", staging: String = ".staging", patience: Duration
+  ) {
     self.path = path
     self.lock = "\(path)/\(lock)"
+    self.staging = staging
     self.patience = patience
   }
 
@@ -32,7 +39,7 @@ package struct KeptFolder<Failure: FileFailure>: Sendable {
   ) async throws(Failure) -> Value {
     let root = try made()
     let lock = try await FileLock<Failure>.take(lock, .writing, patience: patience, creates: true)
-    return try lock.whileHeld { () throws(Failure) in try Self.alone(root, work) }
+    return try lock.whileHeld { () throws(Failure) in try alone(root, work) }
   }
 
   /// The same for a caller outside a task: blocks its thread.
@@ -41,7 +48,7 @@ package struct KeptFolder<Failure: FileFailure>: Sendable {
   ) throws(Failure) -> Value {
     let root = try made()
     let lock = try FileLock<Failure>.takeBlocking(lock, .writing, patience: patience, creates: true)
-    return try lock.whileHeld { () throws(Failure) in try Self.alone(root, work) }
+    return try lock.whileHeld { () throws(Failure) in try alone(root, work) }
   }
 
   private func made() throws(Failure) -> Folder<Failure> {
@@ -52,11 +59,11 @@ package struct KeptFolder<Failure: FileFailure>: Sendable {
     return root
   }
 
-  private static func alone<Value>(
+  private func alone<Value>(
     _ root: borrowing Folder<Failure>,
     _ work: (borrowing Folder<Failure>, borrowing Folder<Failure>) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let staging = try root.makeFolder(".staging")
+    let staging = try root.makeFolder(staging)
     // Left by writers that died: the lock is held, so nobody else is at work.
     for name in try staging.names() { try staging.removeAll(name) }
     return try work(root, staging)
