@@ -2,13 +2,15 @@
 private import Glibc
 internal import ImprintAudio
 internal import ImprintFiles
+internal import ImprintRuntime
 
 /// What is kept of utterances: sound and metadata, as files of a folder that only its owner may enter, within
-/// a budget of bytes. The oldest are removed first.
+/// a budget of bytes. The oldest utterances are removed first, each with all that is kept of it.
 ///
-///     <folder>/utterance-<time>-<number>.wav, .json
+///     <folder>/utterance-<time>-<number>.wav, .json      20261121T140312Z, 16 hexadecimal digits
+///     <folder>/.utterances.lock, .utterances.staging/    of whoever writes
 ///
-/// Files of other names are nobody's of it: they are neither counted nor removed.
+/// What has another name, or is no file, is somebody else's: it is neither counted nor removed.
 public struct ListeningArchive: Sendable {
   /// What is kept in all where no other budget is given, in bytes.
   public static let standardBudget = 100_000_000
@@ -20,6 +22,7 @@ public struct ListeningArchive: Sendable {
   public let budget: Int
   private let kept: KeptFolder<ListeningError>
   private let now: @Sendable () -> Int64
+  private let number: @Sendable () -> UInt64
 
   /// - Parameter folder: Absolute; made with its parents when something is kept.
   /// - Throws: ``ListeningError`` `bad-option` for a path that is not absolute, or a budget outside of
@@ -28,8 +31,15 @@ public struct ListeningArchive: Sendable {
     try self.init(folder: folder, budget: budget) { Int64(time(nil)) }
   }
 
-  /// - Parameter now: seconds since 1970, which files are named by.
-  init(folder: String, budget: Int, now: @escaping @Sendable () -> Int64) throws(ListeningError) {
+  /// - Parameters:
+  ///   - patience: how long another writer is waited for, also before the result of an utterance is told.
+  ///   - number: of an utterance, so that two of one second differ.
+  ///   - now: seconds since 1970, which files are named by.
+  init(
+    folder: String, budget: Int, patience: Duration = .seconds(1),
+    number: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) },
+    now: @escaping @Sendable () -> Int64
+  ) throws(ListeningError) {
     guard folder.hasPrefix("/"), !folder.utf8.contains(0) else {
       throw ListeningError(
         .badOption, place: VisibleText.line(folder, upTo: 200), reason: "it is no absolute path.",
@@ -40,35 +50,70 @@ public struct ListeningArchive: Sendable {
         .badOption, place: "budget", reason: "\(budget) bytes are outside of its range.",
         remedy: "Give \(Self.budgets.lowerBound) to \(Self.budgets.upperBound).")
     }
-    (self.folder, self.budget, self.now) = (folder, budget, now)
-    kept = KeptFolder(folder, patience: .seconds(10))
+    (self.folder, self.budget, self.now, self.number) = (folder, budget, now, number)
+    kept = KeptFolder(
+      folder, lock: ".utterances.lock", staging: ".utterances.staging", patience: patience)
   }
 
-  /// The user's own: `imprint/utterances` below `$XDG_DATA_HOME`, or else `~/.local/share`.
-  /// - Returns: `nil` where neither is set.
-  public static func standard(budget: Int = standardBudget) throws(ListeningError) -> ListeningArchive? {
-    guard let data = StandardFolder.data.path(environment: StandardFolder.variable) else { return nil }
-    return try ListeningArchive(folder: data + "/imprint/utterances", budget: budget)
+  /// One application's of the user: `imprint/utterances/<application>` below `$XDG_DATA_HOME`, or else
+  /// `~/.local/share`. Each has its own, as it has its own budget.
+  /// - Parameter application: a name without a slash; `nil`: the name of the program's file.
+  /// - Returns: `nil` where neither is set, or the program's file is not known.
+  /// - Throws: ``ListeningError`` `bad-option` for a name that is none of a folder, or a budget outside of
+  ///   ``budgets``.
+  public static func standard(
+    application: String? = nil, budget: Int = standardBudget
+  ) throws(ListeningError) -> ListeningArchive? {
+    try standard(
+      application: application, budget: budget, program: RunningProgram.path,
+      environment: StandardFolder.variable)
   }
 
-  /// Keeps an utterance.
+  /// - Parameters:
+  ///   - program: the program's file.
+  ///   - environment: the value of a variable.
+  static func standard(
+    application: String?, budget: Int = standardBudget, program: String?, environment: (String) -> String?
+  ) throws(ListeningError) -> ListeningArchive? {
+    guard let name = application ?? program.map({ FilePath.parts(of: $0).name }) else { return nil }
+    guard !["", ".", ".."].contains(name),
+      !name.utf8.contains(where: { [0, UInt8(ascii: "/")].contains($0) }),
+      name.utf8.count <= 255
+    else {
+      throw ListeningError(
+        .badOption, place: VisibleText.line(name, upTo: 200), reason: "it is no name of a folder.",
+        remedy: "Give a name of 1 to 255 bytes, without a slash.")
+    }
+    guard let data = StandardFolder.data.path(environment: environment) else { return nil }
+    return try ListeningArchive(folder: "\(data)/imprint/utterances/\(name)", budget: budget)
+  }
+
+  /// Keeps an utterance: all of it, or nothing. On a thread of its own.
   /// - Parameters:
   ///   - sound: one channel, full scale being -1 to 1; `nil`: none.
   ///   - metadata: `nil`: none.
   /// - Throws: ``ListeningError`` `not-kept`: larger than the budget by itself, disk full, others may enter
-  ///   the folder.
+  ///   the folder, or another writer holds it for more than a second.
   func keep(
     sound: [Float]?, rate: Int, metadata: ListeningMetadata?
   ) async throws(ListeningError) -> ListeningRecording {
-    let time = Self.text(now())
-    let number = String(UInt64.random(in: .min ... .max), radix: 16)
-    let stem = "\(Self.prefix)\(time)-\(String(repeating: "0", count: 16 - number.count))\(number)"
-    var files: [(name: String, bytes: [UInt8])] = []
-    let soundName = sound == nil ? nil : stem + ".wav"
-    if let sound, let soundName { files.append((soundName, try Self.wave(sound, rate))) }
-    if let metadata {
-      files.append((stem + ".json", Array((metadata.json(sound: soundName, time: time).text + "\n").utf8)))
+    let name = UtteranceName(seconds: now(), number: number())
+    let soundName = sound == nil ? nil : name.file(.sound)
+    try await PluginWork.run { () throws(ListeningError) in
+      var files: [(name: String, bytes: [UInt8])] = []
+      if let sound, let soundName { files.append((soundName, try Self.wave(sound, rate))) }
+      if let metadata {
+        let text = metadata.json(sound: soundName, time: name.time).text + "\n"
+        files.append((name.file(.metadata), Array(text.utf8)))
+      }
+      try write(files)
     }
+    return ListeningRecording(
+      sound: soundName.map { "\(folder)/\($0)" },
+      metadata: metadata == nil ? nil : "\(folder)/\(name.file(.metadata))")
+  }
+
+  private func write(_ files: [(name: String, bytes: [UInt8])]) throws(ListeningError) {
     let needed = files.reduce(0) { $0 + $1.bytes.count }
     guard needed <= budget else {
       throw ListeningError(
@@ -76,33 +121,41 @@ public struct ListeningArchive: Sendable {
         reason: "an utterance has \(needed) bytes, and \(budget) are kept in all.",
         remedy: "Give a larger budget, or listen for shorter utterances.")
     }
-    let prepared = files
-    try await kept.whileLocked { (root, staging) throws(ListeningError) in
+    try kept.whileLockedBlocking { (root, staging) throws(ListeningError) in
       try Self.makeRoom(for: needed, within: budget, root)
-      for file in prepared { try root.write(file.bytes, to: file.name, staging: staging) }
+      do throws(ListeningError) {
+        for file in files { try root.write(file.bytes, to: file.name, staging: staging) }
+      } catch {
+        // The one that failed too: it may be there, and not certain to stay.
+        for file in files { _ = try? root.removeFile(file.name) }
+        throw error
+      }
     }
-    return ListeningRecording(
-      sound: soundName.map { "\(folder)/\($0)" },
-      metadata: metadata == nil ? nil : "\(folder)/\(stem).json")
   }
-
-  private static let prefix = "utterance-"
 
   /// Removes utterances, the oldest first, until so many bytes more are within the budget.
   private static func makeRoom(
     for needed: Int, within budget: Int, _ root: borrowing Folder<ListeningError>
   ) throws(ListeningError) {
-    var sizes: [(name: String, bytes: Int)] = []
-    // By name, which begins with the time.
-    for name in try root.names() where name.hasPrefix(prefix) {
-      if let file = try root.file(name) { sizes.append((name, file.size)) }
+    var utterances: [String: (bytes: Int, files: [String])] = [:]
+    for name in try root.names() {
+      guard let stem = UtteranceName.stem(of: name), let bytes = size(of: name, root) else { continue }
+      utterances[stem, default: (0, [])].bytes += bytes
+      utterances[stem, default: (0, [])].files.append(name)
     }
-    var total = sizes.reduce(needed) { $0 + $1.bytes }
-    for (name, bytes) in sizes {
+    var total = utterances.values.reduce(needed) { $0 + $1.bytes }
+    // By name, which begins with the time.
+    for (_, (bytes, files)) in utterances.sorted(by: { $0.key < $1.key }) {
       guard total > budget else { return }
-      _ = try root.removeFile(name)
+      // The sound first, whose name is the later one: it says more.
+      for name in files.sorted(by: >) { _ = try root.removeFile(name) }
       total -= bytes
     }
+  }
+
+  /// - Returns: `nil` where it is no file, or cannot be looked at: that is no reason to keep nothing more.
+  private static func size(of name: String, _ root: borrowing Folder<ListeningError>) -> Int? {
+    do { return try root.file(name)?.size } catch { return nil }
   }
 
   private static func wave(_ sound: [Float], _ rate: Int) throws(ListeningError) -> [UInt8] {
@@ -115,15 +168,5 @@ public struct ListeningArchive: Sendable {
     do throws(AudioError) { return try AudioEncoder.encode(clip, as: .wav, place: "utterance") } catch {
       throw ListeningError(.notKept, error)
     }
-  }
-
-  /// `20261121T140312Z`; sorts as time does.
-  private static func text(_ seconds: Int64) -> String {
-    var broken = tm()
-    var time = time_t(seconds)
-    guard gmtime_r(&time, &broken) != nil else { return "\(seconds)" }
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(Int(broken.tm_year) + 1900)\(two(broken.tm_mon + 1))\(two(broken.tm_mday))"
-      + "T\(two(broken.tm_hour))\(two(broken.tm_min))\(two(broken.tm_sec))Z"
   }
 }
