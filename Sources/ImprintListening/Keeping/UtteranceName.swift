@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
 
-/// How files of an utterance are named: `utterance-<time>-<number>`, then what it is. Names sort as time does.
+/// How files of an utterance are named: `utterance-<time>-<number>`, then what it is. Names sort as time
+/// does.
 struct UtteranceName: Sendable, Hashable {
   enum Part: String, Sendable, CaseIterable {
     case sound = ".wav"

@@ -2,7 +2,8 @@
 internal import ImprintAudio
 internal import ImprintRuntime
 
-/// Sound that is all there, as a recogniser takes it: in pieces of a second, which are resampled one at a time.
+/// Sound that is all there, as a recogniser takes it: in pieces of a second, which are resampled one at a
+/// time.
 struct ClipSound: Sendable {
   /// Frames before the next piece.
   private(set) var position: UInt64 = 0
