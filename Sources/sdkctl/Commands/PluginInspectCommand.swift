@@ -24,7 +24,9 @@ struct PluginInspectCommand: ReportingCommand {
 
   /// Where it runs in the chosen variant; `nil` where that does not use it, or does not resolve.
   private func isolation(of plugin: FoundPlugin, in catalog: PluginCatalog) -> Isolation? {
-    guard let set = try? catalog.resolve(variant: global.variant, choosing: global.plugins),
+    guard
+      let set = try? catalog.resolve(
+        variant: global.variant ?? GlobalOptions.usualVariant, choosing: global.plugins),
       set.plugins.contains(where: { $0.id == plugin.manifest.id })
     else { return nil }
     return global.isolation?.isolation ?? set.isolation.of(plugin.manifest.id)

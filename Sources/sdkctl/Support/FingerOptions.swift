@@ -131,11 +131,9 @@ struct FingerTypeOption: ParsableArguments {
 }
 
 extension GlobalOptions {
-  /// Imprint with the chosen plugin set for fingers: the default set is of faces.
+  /// Imprint with the chosen plugin set, or the one for fingers.
   func openForFingers(telling console: Console) async throws -> BiometricSystem {
-    var options = self
-    if variant == "face" { options.variant = "finger" }
-    return try await options.open(telling: console)
+    try await starting(from: "finger").open(telling: console)
   }
 }
 

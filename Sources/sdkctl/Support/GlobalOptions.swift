@@ -10,8 +10,11 @@ struct GlobalOptions: ConsoleOptions {
       valueName: "dir"))
   var roots: [String] = []
 
-  @Option(help: ArgumentHelp("The plugin set to start from.", valueName: "name"))
-  var variant = "face"
+  @Option(
+    help: ArgumentHelp(
+      "The plugin set to start from; default: face, or voice, finger or speech for commands of these.",
+      valueName: "name"))
+  var variant: String?
 
   @Option(
     name: .customLong("plugin"),
@@ -40,6 +43,17 @@ struct GlobalOptions: ConsoleOptions {
 
   @OptionGroup var output: OutputOptions
 
+  /// The plugin set that a command starts from where none is named.
+  static let usualVariant = "face"
+
+  /// The same for a command that is not of faces.
+  /// - Parameter usual: the plugin set that it starts from where none is named.
+  func starting(from usual: String) -> GlobalOptions {
+    var options = self
+    options.variant = variant ?? usual
+    return options
+  }
+
   var searchPath: PluginSearchPath { .standard(explicit: roots) }
 
   /// The configuration that the options choose. Every warning about the licence is printed.
@@ -48,7 +62,7 @@ struct GlobalOptions: ConsoleOptions {
     let installed = await LicenseToUse.find(settings: license, renewing: renewing, logger: logger)
     for warning in installed.warnings { console.tell("warning: licence: \(warning)") }
     return ImprintConfiguration(
-      searchPath: searchPath, variant: variant, plugins: plugins, trust: pluginTrust,
+      searchPath: searchPath, variant: variant ?? Self.usualVariant, plugins: plugins, trust: pluginTrust,
       entitlements: installed.entitlements, isolation: isolation?.isolation, tap: ActiveTap.current,
       logger: logger)
   }

@@ -70,14 +70,11 @@ struct ListeningOptions: ParsableArguments {
     _ global: GlobalOptions, microphone: String? = nil, archive: ListeningArchive? = nil,
     telling console: Console
   ) async throws -> SpeechListener {
-    var global = global
-    // The default is of faces.
-    if global.variant == "face" { global.variant = "speech" }
     var rules = ListeningRules()
     for rule in self.rules { try rules.set(rule.parameter, to: rule.value) }
     let options = SpeechListenerOptions(
       rules: rules, alternatives: alternatives, shelf: try place.open(), archive: archive)
-    let listener = try await global.open(telling: console).speech.listener(
+    let listener = try await global.starting(from: "speech").open(telling: console).speech.listener(
       bundle: bundle, microphone: microphone, options: options)
     let graph = self.graph.map { ListeningGraph($0) } ?? (ownWords ? .ownWords : .phrases(phrases))
     let trigger = triggerGraph.map { ListeningGraph($0) } ?? (triggers.isEmpty ? nil : .phrases(triggers))

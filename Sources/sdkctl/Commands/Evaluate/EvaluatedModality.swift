@@ -46,10 +46,7 @@ struct EvaluatedMatcher {
   init(
     _ modality: EvaluatedModality, format: String?, _ options: GlobalOptions, telling console: Console
   ) async throws {
-    var options = options
-    // The default is of faces.
-    if modality != .face, options.variant == "face" { options.variant = modality.rawValue }
-    system = try await options.open(telling: console)
+    system = try await options.starting(from: modality.rawValue).open(telling: console)
     switch modality {
     case .face:
       let made = try await system.faces.extractor(format: format)

@@ -37,13 +37,10 @@ struct VoicePlace: ParsableArguments {
   func open(
     _ configurations: [VoiceConfiguration], _ global: GlobalOptions, telling console: Console
   ) async throws -> VoiceDialogues {
-    var global = global
-    // The default is of faces.
-    if global.variant == "face" { global.variant = "voice" }
     guard let folder = folder.map(Files.absolute) ?? LocalVoiceEngine.standardFolder else {
       throw ValidationError("Neither XDG_DATA_HOME nor HOME is set: name the folder with --folder.")
     }
-    let engine = try await global.open(telling: console).voices.engine(
+    let engine = try await global.starting(from: "voice").open(telling: console).voices.engine(
       in: folder, configurations: configurations)
     var password = "sdkctl"
     if let passwordFile {
