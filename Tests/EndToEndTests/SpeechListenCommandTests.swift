@@ -100,6 +100,38 @@ struct SpeechListenCommandTests {
     #expect(run.output.contains("front center") && run.output.contains("good-match"), "\(run.output)")
     let names = try FileManager.default.contentsOfDirectory(atPath: kept).filter { !$0.hasPrefix(".") }
     #expect(Set(names.map { ($0 as NSString).pathExtension }) == ["wav", "json"])
+    // What was heard and by what, although neither was named.
+    let metadata = try #require(names.first { $0.hasSuffix(".json") })
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: "\(kept)/\(metadata)")))
+        as? [String: Any])
+    #expect(document["bundle"] as? String == "en-us" && document["microphone"] as? String == file)
+  }
+
+  /// Each microphone would be the recording from its beginning, for ever.
+  @Test func aRecordingIsNoMicrophoneToGoOnWith() throws {
+    let file = try file("one.wav", "front center")
+    #expect(try run("listen", "--microphone", file, "--continuous").exitCode == 64)
+  }
+
+  @Test(arguments: [["--recordings", "kept"], ["--budget", "200000"]])
+  func whereAndHowMuchIsKeptIsWrongUsageWhereNothingIs(arguments: [String]) throws {
+    let run = try run("listen", hearing: Self.phrases + arguments)
+    #expect(run.exitCode == 64 && run.errors.contains("--record"))
+  }
+
+  @Test func aVariantThatIsNamedIsTakenAlthoughItIsTheUsualOneOfOthers() throws {
+    let run = try run("recognize", try file("one.wav", "front center"), "--variant", "face")
+    #expect(run.exitCode == 1 && !run.output.contains("front center"), "\(run.output)")
+  }
+
+  @Test func aFileOfARateThatNoSpeechHasIsNamed() throws {
+    let silence = AudioSamples.s16([Int16](repeating: 0, count: 50_000))
+    let path = home.url.appending(path: "slow.wav").path
+    try AudioFile.write(try #require(AudioClip(rate: 1, channels: 1, samples: silence)), to: path)
+    let run = try run("recognize", path)
+    #expect(
+      run.exitCode == 1 && run.errors.contains("[sound]") && run.errors.contains("slow.wav"), "\(run.errors)")
   }
 
   @Test(arguments: [

@@ -5,9 +5,12 @@ struct SpeechListenCommand: ReportingCommand {
     commandName: "listen", abstract: "Listens to a microphone and recognises what is said.",
     discussion: """
       Ends with the first utterance, which ends by a rule. A terminal shows the level of the microphone and the words \
-      so far. With --json each event is a document of one line as it comes, and the last one has all results. Nothing \
-      is kept unless it is asked for. Ctrl-C ends it without a result. Exit code 1 if nothing was recognised, or if \
-      listening was interrupted, as by a microphone that is unplugged.
+      so far. With --json each event is a document of one line as it comes, and the last one has the result. With \
+      --continuous results are told as they come, none of them without words, and nothing ends it but Ctrl-C or an \
+      interruption. A recording that is given as a microphone has one channel and the recogniser's rate, 16000 frames \
+      a second for most: `speech recognize` takes any. Nothing is kept unless it is asked for. Ctrl-C ends it without \
+      a result. Exit code 1 if nothing was recognised, or if listening was interrupted, as by a microphone that is \
+      unplugged.
       """)
   static let isInterruptible = true
 
@@ -17,7 +20,7 @@ struct SpeechListenCommand: ReportingCommand {
       valueName: "locator"))
   var microphone: String?
 
-  @Flag(help: "Go on with the next utterance, until Ctrl-C.")
+  @Flag(help: "Go on with the next utterance, until Ctrl-C; not of a recording.")
   var continuous = false
 
   @Flag(help: "Keep the sound of each utterance.")
@@ -28,69 +31,97 @@ struct SpeechListenCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where they are kept; default: imprint/utterances below $XDG_DATA_HOME or ~/.local/share.",
+      "Where they are kept; default: imprint/utterances/sdkctl below $XDG_DATA_HOME or ~/.local/share.",
       valueName: "dir"))
   var recordings: String?
 
   @Option(
     help: ArgumentHelp(
-      "How much is kept in all, the newest: 100000 to 1000000000000 bytes.", valueName: "bytes"))
-  var budget = ListeningArchive.standardBudget
+      "How much is kept in all, the newest: \(ListeningArchive.budgets.lowerBound) to "
+        + "\(ListeningArchive.budgets.upperBound) bytes; default: \(ListeningArchive.standardBudget).",
+      valueName: "bytes"))
+  var budget: Int?
 
   @OptionGroup var listening: ListeningOptions
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
-    guard ListeningArchive.budgets.contains(budget) else {
+    guard ListeningArchive.budgets.contains(budget ?? ListeningArchive.standardBudget) else {
       throw ValidationError(
         "--budget is \(ListeningArchive.budgets.lowerBound) to \(ListeningArchive.budgets.upperBound).")
+    }
+    guard record || metadata || recordings == nil && budget == nil else {
+      throw ValidationError("--recordings and --budget are of what is kept: give --record or --metadata.")
+    }
+    // It would be opened again for each utterance, and begin anew.
+    guard !continuous || microphone.map({ !Files.exists($0) }) ?? true else {
+      throw ValidationError("--continuous is of a microphone: speech recognize takes all of a recording.")
     }
   }
 
   func report(to console: Console) async throws -> Report {
+    let budget = budget ?? ListeningArchive.standardBudget
     let archive =
       try recordings.map { (folder) throws(ListeningError) in
         try ListeningArchive(folder: Files.absolute(folder), budget: budget)
-      } ?? ListeningArchive.standard(budget: budget)
+      } ?? ListeningArchive.standard(application: "sdkctl", budget: budget)
     let listener = try await listening.listener(
       global, microphone: microphone, archive: archive, telling: console)
     await listener.setCreateAudioRecordings(record)
     await listener.setCreateJSONResultMetadata(metadata)
-    var results: [ListeningResult] = []
-    var isWhole = true
     do {
-      repeat {
-        guard let result = try await heard(listener, console) else {
-          isWhole = false
-          break
-        }
-        if continuous, !console.wantsJSON { Console.printLine(VisibleText.line(result.line)) }
-        results.append(result)
-        // What ends by itself, as a recording does, would end so again.
-      } while continuous && results.last?.ending != .sourceEnded
+      let report = continuous ? try await all(listener, console) : try await one(listener, console)
+      await listener.destroy()
+      return report
     } catch {
       await listener.destroy()
       throw error
     }
-    await listener.destroy()
+  }
+
+  private func one(_ listener: SpeechListener, _ console: Console) async throws -> Report {
+    let result = try await heard(listener, console, tellsBegin: true)
     return Report(
-      text: continuous
-        ? "\(results.count) utterances"
-        : results.map(\.line).map { VisibleText.line($0) }.joined(separator: "\n"),
-      json: ["results": results.json(\.document)],
-      isSuccess: isWhole && results.contains { !$0.words.isEmpty })
+      text: result.map { VisibleText.line($0.line) } ?? "",
+      json: ["results": (result.map { [$0] } ?? []).json(\.document)],
+      isSuccess: result?.words.isEmpty == false)
+  }
+
+  /// Each is told when it comes, and none is kept: it may go on for days.
+  private func all(_ listener: SpeechListener, _ console: Console) async throws -> Report {
+    var count = 0
+    var isInterrupted = false
+    var tellsBegin = true
+    while true {
+      guard let result = try await heard(listener, console, tellsBegin: tellsBegin) else {
+        isInterrupted = true
+        break
+      }
+      // In a quiet room nobody speaks, every few seconds.
+      tellsBegin = !result.words.isEmpty
+      if !result.words.isEmpty {
+        count += 1
+        if !console.wantsJSON { Console.printLine(VisibleText.line(result.line)) }
+      }
+      if result.ending == .sourceEnded { break }
+    }
+    return Report(
+      text: "\(count) utterances", json: ["utterances": count], isSuccess: !isInterrupted && count > 0)
   }
 
   /// One utterance.
+  /// - Parameter tellsBegin: whether it is said that it listens.
   /// - Returns: `nil` where it was interrupted.
-  private func heard(_ listener: SpeechListener, _ console: Console) async throws -> ListeningResult? {
+  private func heard(
+    _ listener: SpeechListener, _ console: Console, tellsBegin: Bool
+  ) async throws -> ListeningResult? {
     var meter = ListeningMeter(on: console)
     for await event in try await listener.startListening() {
       meter.show(event)
       if console.wantsJSON { Console.printJSON(event.document) }
       switch event {
-      case .began(.waiting): console.tell("waiting for the trigger")
-      case .began: console.tell("listening")
+      case .began(let state) where tellsBegin:
+        console.tell(state == .waiting ? "waiting for the trigger" : "listening")
       case .triggered(let trigger): console.tell("trigger: \(trigger.phrase)")
       case .finished(let result):
         for remark in result.remarks { console.tell(remark) }
@@ -99,7 +130,7 @@ struct SpeechListenCommand: ReportingCommand {
         console.tell("interrupted: \(reason.rawValue)")
         return nil
       case .failed(let error): throw error
-      case .level, .speechBegan, .speechEnded, .partial, .ready, .cancelled: break
+      case .began, .level, .speechBegan, .speechEnded, .partial, .ready, .cancelled: break
       }
     }
     throw CancellationError()

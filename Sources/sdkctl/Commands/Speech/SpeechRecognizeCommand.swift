@@ -4,7 +4,7 @@ struct SpeechRecognizeCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "recognize", abstract: "Recognises what is said in sound files.",
     discussion: """
-      WAV, FLAC and AIFF, of any rate and number of channels. A file may have several utterances: each ends by a rule, \
+      WAV, FLAC and AIFF, of 4000 frames a second or more and any number of channels. A file may have several utterances: each ends by a rule, \
       and silence before one has no end. With --json each event is a document of one line as it comes, and the last \
       one has all results. Exit code 1 if nothing was recognised in one of the files.
       """)
@@ -23,9 +23,16 @@ struct SpeechRecognizeCommand: ReportingCommand {
     var isWhole = true
     for file in files {
       let clip = try AudioFile.read(file)
-      let results = try await listener.recognize(clip) { event in
-        guard console.wantsJSON else { return }
-        Console.printJSON((["file": file] as JSONValue).adding(event.document))
+      let results: [ListeningResult]
+      do throws(ListeningError) {
+        results = try await listener.recognize(clip) { event in
+          guard console.wantsJSON else { return }
+          Console.printJSON((["file": file] as JSONValue).adding(event.document))
+        }
+      } catch {
+        guard error.code == .sound else { throw error }
+        // The listener knows no files.
+        throw ListeningError(.sound, place: file, reason: error.reason, remedy: error.remedy)
       }
       if results.isEmpty {
         isWhole = false
