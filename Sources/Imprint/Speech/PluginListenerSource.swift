@@ -15,6 +15,15 @@ struct PluginListenerSource: SpeechListenerSource {
     SpeechListenerDescription(plugin: plugin.id, bundle: bundle, microphone: microphone ?? "default")
   }
 
+  func description(
+    of recognizer: any ListeningRecognizer, sound: any AudioSource
+  ) -> SpeechListenerDescription {
+    var description = description
+    if let recognizer = recognizer as? SpeechRecognizer { description.bundle = recognizer.bundle.name }
+    if let sound = sound as? NamedMicrophone { description.microphone = sound.locator }
+    return description
+  }
+
   func graph(of phrases: [String], isTrigger: Bool) async throws(ListeningError) -> SpeechGraph {
     do {
       return try await plugin.withoutBlocking { [bundle] plugin in
@@ -58,7 +67,22 @@ struct PluginListenerSource: SpeechListenerSource {
       }
       locator = first.locator
     }
-    return try await devices.microphone(
+    let opened = try await devices.microphone(
       MicrophoneOptions(locator: locator, rate: rate, channels: 1, sample: .s16))
+    return NamedMicrophone(microphone: opened, locator: locator)
   }
+}
+
+/// A microphone that knows what it was opened by.
+private struct NamedMicrophone: AudioSource {
+  let microphone: Microphone
+  let locator: String
+
+  var format: AudioFormat { microphone.format }
+
+  func read(timeout: Duration) async throws(PluginCallError) -> AudioChunk? {
+    try await microphone.read(timeout: timeout)
+  }
+
+  func close() async { await microphone.close() }
 }

@@ -5,8 +5,17 @@ public import ImprintSpeech
 /// What a ``SpeechListener`` makes recognisers of, and where its sound comes from. ``Speech`` has one of
 /// a system's plugins.
 public protocol SpeechListenerSource: Sendable {
-  /// What listens and where, for the metadata of recordings.
+  /// What is to listen and where, as it was asked for.
   var description: SpeechListenerDescription { get }
+
+  /// What listens and where, for the metadata of recordings: also what was chosen where nothing was asked for.
+  /// Without an implementation it is ``description``.
+  /// - Parameters:
+  ///   - recognizer: that it has made.
+  ///   - sound: that it has opened.
+  func description(
+    of recognizer: any ListeningRecognizer, sound: any AudioSource
+  ) -> SpeechListenerDescription
 
   /// Builds a graph of phrases.
   /// - Parameter isTrigger: whether they are to be waited for.
@@ -23,6 +32,12 @@ public protocol SpeechListenerSource: Sendable {
   /// Opens the microphone; called for each listening, and again and again after an interruption.
   /// - Parameter rate: frames a second of one channel, which it has to give.
   func sound(rate: Int) async throws -> any AudioSource
+}
+
+extension SpeechListenerSource {
+  public func description(
+    of recognizer: any ListeningRecognizer, sound: any AudioSource
+  ) -> SpeechListenerDescription { description }
 }
 
 /// What listens, and where.
