@@ -8,8 +8,8 @@ public protocol SpeechListenerSource: Sendable {
   /// What is to listen and where, as it was asked for.
   var description: SpeechListenerDescription { get }
 
-  /// What listens and where, for the metadata of recordings: also what was chosen where nothing was asked for.
-  /// Without an implementation it is ``description``.
+  /// What listens and where, for the metadata of recordings: also what was chosen where nothing was asked
+  /// for. Without an implementation it is ``description``.
   /// - Parameters:
   ///   - recognizer: that it has made.
   ///   - sound: that it has opened.
