@@ -56,6 +56,7 @@ extension Explained where Code == ListeningErrorCode {
   static func microphone(_ error: any Error) -> ListeningError {
     if error is CancellationError { return .cancelled }
     if let error = error as? PluginCallError, error.code == .cancelled { return .cancelled }
+    if let error = error as? AudioError, error.code == .cancelled { return .cancelled }
     if let error = error as? ListeningError { return error }
     guard let explained = error as? any ExplainedError else {
       return ListeningError(

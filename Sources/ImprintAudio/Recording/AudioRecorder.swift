@@ -29,13 +29,6 @@ public actor AudioRecorder {
   private var isPaused = false
   private var pausedFrames = 0
 
-  /// The length of one wait, and maximum latency of ``stop()`` and ``pause()``.
-  private static let tick: Duration = .milliseconds(200)
-  /// A working microphone always delivers samples within this time, even of silence.
-  private static let patience: Duration = .seconds(5)
-  /// The interval of attempts to reopen a lost microphone.
-  private static let retry: Duration = .milliseconds(250)
-
   /// - Parameter open: opens the microphone; called again after an interruption.
   public init(
     _ options: RecordingOptions, opening open: @escaping @Sendable () async throws -> any AudioSource
@@ -76,7 +69,7 @@ public actor AudioRecorder {
     return recording
   }
 
-  /// Ends the recording with what there is.
+  /// Ends the recording with what there is, within 200 ms.
   public func stop() { isStopping = true }
 
   /// Discards sound from now on; the microphone stays open, so that no stale sound is recorded afterwards.
@@ -108,30 +101,27 @@ public actor AudioRecorder {
     var progress = try RecordingProgress(options, of: format)
     tell.yield(.began(format))
     var sleep = SleepWatch(slept)
-    var lastChunk = ContinuousClock.now
+    var pull = SoundPull("recording")
     while true {
       if Task.isCancelled { throw .cancelled }
       if isStopping { return try progress.recording(.stopped) }
-      let next = await self.next()
+      let next = if let source { await pull.next(source) } else { SoundPull.Next.end }
       if sleep.hasSlept() {
         tell.yield(.interrupted(.machineSlept))
         progress.add(gap: .interrupted, frames: nil)
         guard case .goesOn = options.interruption else { return try progress.recording(.interrupted) }
         tell.yield(.readyAgain)
-        lastChunk = .now
+        pull.beginAnew()
       }
       switch next {
       case .chunk(let chunk):
-        lastChunk = .now
         do throws(AudioError) {
           if let outcome = try take(chunk, into: &progress) { return try progress.recording(outcome) }
         } catch {
           return try failed(error, progress)
         }
       case .nothing:
-        guard ContinuousClock.now - lastChunk < Self.patience else {
-          return try failed(Self.noSound, progress)
-        }
+        if let error = pull.noSound { return try failed(error, progress) }
       case .end: return try progress.recording(.ended)
       case .gone(let cause):
         tell.yield(.interrupted(.deviceGone))
@@ -147,7 +137,7 @@ public actor AudioRecorder {
         source = again
         progress.sourceBeganAnew()
         tell.yield(.readyAgain)
-        lastChunk = .now
+        pull.beginAnew()
       case .failed(let error): return try failed(error, progress)
       }
     }
@@ -176,25 +166,6 @@ public actor AudioRecorder {
     return try progress.add(chunk) { tell.yield($0) }
   }
 
-  /// The result of one wait.
-  private enum Next {
-    case chunk(AudioChunk)
-    case nothing
-    case end
-    case gone(AudioError)
-    case failed(AudioError)
-  }
-
-  private func next() async -> Next {
-    guard let source else { return .end }
-    do {
-      return try await source.read(timeout: Self.tick).map { .chunk($0) } ?? .end
-    } catch {
-      if error.isRetryable { return .nothing }
-      return error.code == .deviceGone ? .gone(.source(error)) : .failed(.source(error))
-    }
-  }
-
   private func letGo() async {
     let source = source
     self.source = nil
@@ -214,20 +185,7 @@ public actor AudioRecorder {
     return nil
   }
 
-  /// Retries.
   private func opened(within patience: Duration, unless isOver: () -> Bool) async -> (any AudioSource)? {
-    let start = ContinuousClock.now
-    while !Task.isCancelled, !isOver() {
-      if let source = try? await opened() { return source }
-      guard ContinuousClock.now - start + Self.retry < patience else { return nil }
-      try? await Task.sleep(for: Self.retry)
-    }
-    return nil
-  }
-
-  private static var noSound: AudioError {
-    AudioError(
-      .noSound, place: "recording", reason: "the microphone has given nothing for \(patience).",
-      remedy: "Unplug it and plug it in again; check whether another program uses it.")
+    await SoundPull.opened(within: patience, unless: isOver) { try? await opened() }
   }
 }
