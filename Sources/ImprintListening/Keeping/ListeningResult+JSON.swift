@@ -30,6 +30,6 @@ extension ListeningResult {
 }
 
 extension Duration {
-  /// Seconds, to a tenth of a millisecond.
-  var jsonSeconds: Double { (self / .seconds(1) * 10_000).rounded() / 10_000 }
+  /// Seconds, to a tenth of a millisecond: in results, their metadata and what `sdkctl` prints.
+  package var jsonSeconds: Double { (self / .seconds(1) * 10_000).rounded() / 10_000 }
 }

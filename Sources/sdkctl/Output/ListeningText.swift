@@ -38,8 +38,8 @@ extension ListeningEvent {
     return switch self {
     case .began(let state): event("began", ["state": state.rawValue])
     case .level(let level): event("level", level.json)
-    case .speechBegan(let time): event("speech", ["at": time.seconds])
-    case .speechEnded(let time): event("silence", ["at": time.seconds])
+    case .speechBegan(let time): event("speech", ["at": time.jsonSeconds])
+    case .speechEnded(let time): event("silence", ["at": time.jsonSeconds])
     case .triggered(let trigger): event("triggered", trigger.json)
     case .partial(let words):
       event(
@@ -60,9 +60,6 @@ extension ListeningEvent {
 }
 
 extension Duration {
-  /// To the millisecond.
-  var seconds: Double { Double(wholeMilliseconds) / 1000 }
-
   /// To a hundredth.
   fileprivate var shownSeconds: String {
     let hundredths = Int((self / .milliseconds(10)).rounded())
