@@ -23,12 +23,7 @@ struct SpokenSound {
     guard FileManager.default.fileExists(atPath: path) else {
       throw MissingForTest("\(path) is missing: install alsa-utils (scripts/setup --with test)")
     }
-    let clip = try AudioFile.read(path)
-    guard clip.rate == 48_000, clip.channels == 1 else {
-      throw MissingForTest("\(path) has another form: \(clip)")
-    }
-    let wide = clip.samples.scaled
-    samples = stride(from: 0, to: wide.count - 2, by: 3).map { (wide[$0] + wide[$0 + 1] + wide[$0 + 2]) / 3 }
+    samples = try AudioFile.read(path).speech(at: Self.rate)
   }
 
   /// As an 8 kHz recording has it: nothing above 4 kHz.
