@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ImprintRuntime
 
-/// Pulls sound from a source, as whoever records or listens does: in short waits, with an end to silence where
-/// there should be sound.
+/// Pulls sound from a source, as whoever records or listens does: in short waits, with an end to silence
+/// where there should be sound.
 package struct SoundPull: Sendable {
   /// The result of one wait.
   package enum Next: Sendable {
