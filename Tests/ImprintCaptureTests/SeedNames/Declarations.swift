@@ -32,8 +32,8 @@ struct Declarations {
 
   private static let modules = [
     "Imprint", "ImprintAudio", "ImprintCapture", "ImprintCaptureSession", "ImprintFingerCapture",
-    "ImprintImaging", "ImprintLockout", "ImprintMatching", "ImprintModel", "ImprintRuntime", "ImprintSession",
-    "ImprintStore", "ImprintVoice",
+    "ImprintImaging", "ImprintListening", "ImprintLockout", "ImprintMatching", "ImprintModel",
+    "ImprintRuntime", "ImprintSession", "ImprintSpeech", "ImprintStore", "ImprintVoice",
   ]
   private static let kinds: Set<Substring> = [
     "actor", "class", "enum", "extension", "protocol", "struct", "typealias",

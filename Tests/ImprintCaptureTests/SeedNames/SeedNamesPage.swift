@@ -11,7 +11,7 @@ struct SeedNamesPage {
   let sources: String
   let tables: [Table]
 
-  static let all = [capture, matching, fingers, voice]
+  static let all = [capture, matching, fingers, voice, speech]
 
   /// One list of names.
   struct Table {
@@ -56,6 +56,35 @@ struct SeedNamesPage {
       "Outcomes and adaptation", SeedVoiceOutcome.self,
       about: """
         What the seed has no word for, neither an accept nor a strong reject, is `VoiceOutcome.notValidated`.
+        """),
+  ]
+
+  static let speech = SeedNamesPage(
+    file: "speech-names.md", title: "speech",
+    about: """
+      What the SDK of speech recognition, which this one follows, calls its classes, settings, calls and call-backs
+      """, sources: "SeedSpeechNames.swift", tables: speechTables)
+
+  private static let speechTables = [
+    Table(
+      "Classes", SeedSpeechType.self,
+      about: """
+        How they are used is in [the guide](../guides/recognize-speech.md#listen). The seed names one of its levels of logs and
+        none of its constants of rules; ours are the cases of `ListeningParameter`.
+        """),
+    Table(
+      "Settings and calls", SeedSpeechCall.self,
+      about: """
+        What fails answers `NO` in the seed, without a reason. Here it throws: `ListeningError` while listening, `SpeechError` and
+        `SpeechErrors` where graphs are made, `PluginError` where no plugin can be opened. A trigger phrase is a graph of its own
+        here, given beside the one that is listened for after it, so that one may go with several.
+        """),
+    Table(
+      "Call-backs and what happens", SeedSpeechEvent.self,
+      about: """
+        The trigger's call-back has two spellings in the seed. Partial results come at most every 100 ms, and only where the words
+        changed. After an interruption the seed calls nothing back until it is over; here the interruption is an event too, and
+        neither has a result.
         """),
   ]
 

@@ -32,6 +32,10 @@ import Testing
     // Of voices: 5 credentials, 30 calls and call-backs with what they are given, 4 outcomes.
     #expect(SeedVoiceCredential.allCases.count == 5 && SeedVoiceCall.allCases.count == 30)
     #expect(SeedVoiceOutcome.allCases.count == 4)
+    // Of speech: 5 types, a level of logs, a header, a service, a bundle and a folder; 15 settings and calls;
+    // 5 call-backs, and 3 that it has words for.
+    #expect(SeedSpeechType.allCases.count == 5 + 5 && SeedSpeechCall.allCases.count == 15)
+    #expect(SeedSpeechEvent.allCases.count == 5 + 3)
     // All 21 of handlers, and 2 of captures that are about places on the body and pictures.
     #expect(SeedMatchingError.allCases.count == 21 + 2)
     // Of fingers: classes, protocols and one of the other seed; calls, settings and states, and 4 errors of
