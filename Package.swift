@@ -149,12 +149,14 @@ let package = Package(
       ], swiftSettings: strict),
     // HTTPS with pinned public keys: libcurl and OpenSSL behind one function.
     .target(
-      name: "CLicenseTransport", cSettings: strictC,
+      name: "CTransfer", cSettings: strictC,
       linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    .target(
+      name: "ImprintTransfer", dependencies: ["CTransfer", "ImprintModel"], swiftSettings: strict),
     .target(
       name: "ImprintLicenseClient",
       dependencies: [
-        "CLicenseTransport", "ImprintLicense", "ImprintModel", "ImprintSignedDocuments",
+        "ImprintLicense", "ImprintModel", "ImprintSignedDocuments", "ImprintTransfer",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .systemLibrary(
@@ -339,7 +341,8 @@ let package = Package(
         "ImprintFiles", "ImprintFingerCapture", "ImprintImaging", "ImprintLicense", "ImprintLicenseClient",
         "ImprintListening", "ImprintLockout", "ImprintManifest",
         "ImprintMatching", "ImprintModel", "ImprintRuntime", "ImprintSession", "ImprintSettings",
-        "ImprintSignedDocuments", "ImprintSpeech", "ImprintStore", "ImprintTrust", "ImprintVoice",
+        "ImprintSignedDocuments", "ImprintSpeech", "ImprintStore", "ImprintTransfer", "ImprintTrust",
+        "ImprintVoice",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
@@ -610,7 +613,7 @@ let package = Package(
       name: "ImprintLicenseClientTests",
       dependencies: [
         "ImprintLicense", "ImprintLicenseAuthority", "ImprintLicenseClient", "ImprintModel",
-        "ImprintSignedDocuments", "LicenseTestSupport", "TestSupport",
+        "ImprintSignedDocuments", "ImprintTransfer", "LicenseTestSupport", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"), .product(name: "SwiftASN1", package: "swift-asn1"),

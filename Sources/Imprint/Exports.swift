@@ -21,5 +21,6 @@
 @_exported public import ImprintSignedDocuments
 @_exported public import ImprintSpeech
 @_exported public import ImprintStore
+@_exported public import ImprintTransfer
 @_exported public import ImprintTrust
 @_exported public import ImprintVoice

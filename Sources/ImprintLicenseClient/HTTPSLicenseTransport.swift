@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
+internal import ImprintTransfer
 public import Logging
 
 /// Connects to a licence server over HTTPS.
@@ -13,7 +14,7 @@ public struct HTTPSLicenseTransport: LicenseTransport {
 
   private let address: ServerAddress
   private let configuration: Configuration
-  private let proxy: String?
+  private let connection: ConnectionSettings
   private let logger: Logger
   private let now: @Sendable () -> Int64
   private let pace: RetryPace
@@ -38,8 +39,7 @@ public struct HTTPSLicenseTransport: LicenseTransport {
     pace: RetryPace
   ) throws(LicenseTransportError) {
     address = try ServerAddress(serverURL, allowsInsecureHTTP: configuration.allowsInsecureHTTP)
-    proxy = try configuration.judgedProxy(place: address.place)
-    try configuration.judge(place: address.place)
+    connection = try configuration.connection(place: address.place)
     self.configuration = configuration
     self.logger = logger
     self.now = now
@@ -86,18 +86,13 @@ public struct HTTPSLicenseTransport: LicenseTransport {
         remedy: "Use https, or take the host out of the pins.")
     }
     return Transfer.Request(
-      url: address.base + message.endpoint.path,
-      authorization: try authorization(message.apiKey),
-      userAgent: configuration.userAgent,
-      body: message.body,
-      answerLimit: Self.answerLimit,
-      connectTimeout: configuration.connectTimeout.milliseconds,
-      timeout: configuration.timeout.milliseconds,
-      proxy: proxy,
-      allowsHTTP: !address.isSecure,
-      roots: configuration.trustedRoots.pem,
-      trustsSystemRoots: configuration.trustedRoots.includesSystem,
-      pins: pins.flatMap(\.digest))
+      .post, address.base + message.endpoint.path,
+      headers: [
+        try authorization(message.apiKey), "Content-Type: application/json",
+        "Accept: application/json, application/problem+json",
+      ],
+      body: message.body, answerLimit: Self.answerLimit, connection: connection, pins: pins,
+      allowsHTTP: !address.isSecure)
   }
 
   /// A line end in a key would inject a header.

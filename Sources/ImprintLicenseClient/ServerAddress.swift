@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-private import CLicenseTransport
 internal import ImprintLicense
+internal import ImprintTransfer
 
 /// The validated URL of a licence server.
 struct ServerAddress: Sendable, Hashable {
@@ -21,7 +21,7 @@ struct ServerAddress: Sendable, Hashable {
       throw Self.error("it holds a user's name; the API key is all that is asked for.")
     }
     guard !parts.hasTail else { throw Self.error("it holds a query or a fragment.") }
-    place = "\(parts.scheme)://\(parts.host):\(parts.port)"
+    place = parts.place
     host = parts.host
     isSecure = parts.scheme == "https"
     base = parts.url.hasSuffix("/") ? parts.url : parts.url + "/"
@@ -39,31 +39,7 @@ struct ServerAddress: Sendable, Hashable {
   }
 }
 
-/// A URL's parts, as libcurl parses them.
-struct URLParts {
-  let url: String
-  let scheme: String
-  let host: String
-  let port: String
-  let hasUser: Bool
-  let hasTail: Bool
-
-  /// `nil`: not an absolute URL in printable ASCII.
-  init?(_ text: String) {
-    guard PlainText.isVisible(text), text.utf8.count <= 2048 else { return nil }
-    var address = imp_address_t()
-    guard imp_address_read(text, &address) else { return nil }
-    defer { imp_address_clear(&address) }
-    guard let url = address.url, let scheme = address.scheme, let host = address.host, let port = address.port
-    else { return nil }
-    self.url = String(cString: url)
-    self.scheme = String(cString: scheme)
-    self.host = String(cString: host)
-    self.port = String(cString: port)
-    hasUser = address.has_user
-    hasTail = address.has_tail
-  }
-
+extension URLParts {
   fileprivate static func judged(_ text: String) throws(LicenseTransportError) -> URLParts {
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
       throw ServerAddress.error("it is not ASCII; the names of hosts have a form that begins with 'xn--'.")

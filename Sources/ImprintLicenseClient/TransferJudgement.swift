@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CLicenseTransport
 internal import ImprintLicense
+internal import ImprintTransfer
 
 /// The outcome of one attempt: a response or an error, and whether a retry may help.
 struct TransferJudgement: Sendable {
@@ -8,9 +8,9 @@ struct TransferJudgement: Sendable {
   let isWorthRetrying: Bool
 
   init(_ result: TransferResult, place: String) {
-    guard result.end == IMP_TRANSFER_ANSWERED else {
-      outcome = .failure(Self.error(result, place: place))
-      isWorthRetrying = Self.passing.contains(result.end.rawValue)
+    if let failure = result.failure {
+      outcome = .failure(LicenseTransportError(failure, place: place))
+      isWorthRetrying = failure.isPassing
       return
     }
     switch result.status {
@@ -34,81 +34,20 @@ struct TransferJudgement: Sendable {
       isWorthRetrying = true
     }
   }
+}
 
-  /// Transient errors.
-  private static let passing: Set<UInt32> = [
-    IMP_TRANSFER_NAME.rawValue, IMP_TRANSFER_PROXY.rawValue, IMP_TRANSFER_UNREACHABLE.rawValue,
-    IMP_TRANSFER_TIMEOUT.rawValue, IMP_TRANSFER_BROKEN.rawValue, IMP_TRANSFER_RESOURCES.rawValue,
-  ]
-
-  private static func error(_ result: TransferResult, place: String) -> LicenseTransportError {
-    let (code, reason, remedy) = words(for: result.end)
-    let detail = result.detail.isEmpty ? "" : " (\(result.detail))"
-    return LicenseTransportError(code, place: place, reason: "\(reason)\(detail).", remedy: remedy)
-  }
-
-  private static func words(
-    for end: imp_transfer_end_t
-  ) -> (code: LicenseTransportError.Code, reason: String, remedy: String) {
-    switch end {
-    case IMP_TRANSFER_CANCELLED:
-      (.cancelled, "the request was cancelled", "Send it again when it is wanted.")
-    case IMP_TRANSFER_ADDRESS:
-      (.address, "the server's URL cannot be connected to", "Correct the URL.")
-    case IMP_TRANSFER_NAME:
-      (
-        .unreachable, "the server's name is not known",
-        "Check the spelling of the URL, the network and its name server; behind a proxy, set the proxy."
-      )
-    case IMP_TRANSFER_PROXY:
-      (
-        .unreachable, "the proxy does not let the request through",
-        "Check the proxy's URL and what it permits, or set the proxy to none."
-      )
-    case IMP_TRANSFER_UNREACHABLE:
-      (
-        .unreachable, "there is no connection to the server",
-        "Check that the server runs, its port, and that no firewall is in between."
-      )
-    case IMP_TRANSFER_TIMEOUT:
-      (.timeout, "the server took too long", "Try again later; on slow networks, raise the timeouts.")
-    case IMP_TRANSFER_VALIDITY:
-      (
-        .certificate, "a certificate of the server is not valid at this time",
-        "Check the device's clock; if it is right, the server needs a new certificate."
-      )
-    case IMP_TRANSFER_UNTRUSTED:
-      (
-        .certificate, "the server's certificate is not trusted",
-        "If the server has an authority of its own, give its root as trustedRoots."
-      )
-    case IMP_TRANSFER_HOST:
-      (
-        .certificate, "the server's certificate is for another host",
-        "Use the name that the certificate has, or give the server one that has its name."
-      )
-    case IMP_TRANSFER_HANDSHAKE:
-      (
-        .certificate, "the two sides do not agree on TLS",
-        "Check that the port is one of https, and that the server speaks TLS 1.2 or later."
-      )
-    case IMP_TRANSFER_PIN:
-      (
-        .pin, "no public key of the server's verified chain is pinned",
-        "If the server has a new key, add its pin; else somebody may be between the device and the server."
-      )
-    case IMP_TRANSFER_TOO_LONG:
-      (.answer, "the answer is longer than a licence server's", "Check that the URL is a licence server's.")
-    case IMP_TRANSFER_RESOURCES:
-      (
-        .unreachable, "the system has no memory, descriptor or thread left for a connection",
-        "Free some, or raise the limits."
-      )
-    default:
-      (
-        .answer, "what came is no whole HTTP answer",
-        "Try again; if it stays, check that the URL is a licence server's."
-      )
-    }
+extension LicenseTransportError {
+  fileprivate init(_ failure: TransferFailure, place: String) {
+    let code: Code =
+      switch failure.kind {
+      case .address: .address
+      case .unreachable: .unreachable
+      case .timeout: .timeout
+      case .certificate: .certificate
+      case .pin: .pin
+      case .answer: .answer
+      case .cancelled: .cancelled
+      }
+    self.init(code, place: place, reason: failure.reason, remedy: failure.remedy)
   }
 }

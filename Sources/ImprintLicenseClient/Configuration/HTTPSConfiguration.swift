@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+@_exported public import ImprintTransfer
 
 extension HTTPSLicenseTransport {
   /// How to reach the server.

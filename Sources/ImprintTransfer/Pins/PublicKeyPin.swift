@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-private import CLicenseTransport
+private import CTransfer
 
 /// A pinned public key of a server: the SHA-256 of its SubjectPublicKeyInfo (RFC 7469, 2.4).
 ///

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Total header size of one response; a licence server sends some hundred bytes.
+// Total header size of one response; some hundred bytes are usual.
 static const size_t header_limit = 64 * 1024;
 
 static size_t take_body(char *bytes, size_t one, size_t length, void *argument) {
@@ -50,10 +50,10 @@ static bool add_header(imp_transfer_t *transfer, const char *line) {
 
 CURLcode configure(imp_transfer_t *transfer, const imp_transfer_settings_t *settings) {
   transfer->answer_limit = settings->answer_limit;
-  if (!add_header(transfer, settings->authorization) ||
-      !add_header(transfer, "Content-Type: application/json") ||
-      !add_header(transfer, "Accept: application/json, application/problem+json") ||
-      !add_header(transfer, "Expect:")) // no round trip before the body
+  for (size_t index = 0; index < settings->header_count; index++)
+    if (!add_header(transfer, settings->headers[index]))
+      return CURLE_OUT_OF_MEMORY;
+  if (!add_header(transfer, "Expect:")) // no round trip before the body
     return CURLE_OUT_OF_MEMORY;
   CURL *curl = transfer->curl;
   CURLcode code = use_tls(curl, &transfer->tls);
@@ -64,12 +64,14 @@ CURLcode configure(imp_transfer_t *transfer, const imp_transfer_settings_t *sett
   SET(CURLOPT_URL, settings->url);
   SET(CURLOPT_USERAGENT, settings->user_agent);
   SET(CURLOPT_HTTPHEADER, transfer->headers);
-  // The key is the server's: a proxy is asked for a tunnel without it.
+  // What they say is the server's, as its key is: a proxy is asked for a tunnel without it.
   SET(CURLOPT_HEADEROPT, (long)CURLHEADER_SEPARATE);
   SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
   SET(CURLOPT_FOLLOWLOCATION, 0L);
   SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)settings->body_length);
   SET(CURLOPT_COPYPOSTFIELDS, settings->body_length ? (const char *)settings->body : "");
+  // Whatever the method, with this body.
+  SET(CURLOPT_CUSTOMREQUEST, settings->method);
   SET(CURLOPT_CONNECTTIMEOUT_MS, settings->connect_timeout_ms);
   SET(CURLOPT_TIMEOUT_MS, settings->timeout_ms);
   SET(CURLOPT_NOSIGNAL, 1L);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The trusted roots of a licence server's certificate.
+/// The trusted roots of a server's certificate.
 ///
 /// The texts are PEM, one or several certificates, and part of the application: never read them from a file
 /// that the user of the device can write.

@@ -2,6 +2,6 @@
 private import Glibc
 
 /// The device's clock, in whole seconds since 1970 UTC.
-enum WallClock {
-  static let now: @Sendable () -> Int64 = { Int64(time(nil)) }
+package enum WallClock {
+  package static let now: @Sendable () -> Int64 = { Int64(time(nil)) }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One HTTP POST and its answer. A transfer is made, started once, and destroyed after its end.
+// One HTTP request with a body, and its answer. A transfer is made, started once, and destroyed when over.
 #ifndef IMP_TRANSFER_H
 #define IMP_TRANSFER_H
 
@@ -10,10 +10,13 @@
 typedef struct imp_transfer imp_transfer_t;
 
 typedef struct imp_transfer_settings {
-  const char *url;           // https, or http where allows_http
-  const char *authorization; // the whole header line, without line end
+  const char *url;    // https, or http where allows_http
+  const char *method; // in upper case; one that has a body, as POST and PUT have
+  // Whole lines without line ends, for the server and never for a proxy.
+  const char *const *headers;
+  size_t header_count;
   const char *user_agent;
-  const uint8_t *body; // application/json
+  const uint8_t *body;
   size_t body_length;
   size_t answer_limit;     // bytes of the answer's body
   long connect_timeout_ms; // name, connection, proxy and TLS handshake
