@@ -326,7 +326,7 @@ let package = Package(
       name: "ImprintListening",
       dependencies: [
         "ImprintAudio", "ImprintCapture", "ImprintFiles", "ImprintModel", "ImprintRuntime", "ImprintSpeech",
-        "ImprintThreads",
+        "ImprintThreads", "ImprintTransfer",
       ], swiftSettings: strict),
     // Failed captures, counted across processes and restarts.
     .target(
@@ -761,7 +761,8 @@ let package = Package(
     .testTarget(
       name: "ImprintListeningTests",
       dependencies: [
-        "ImprintAudio", "ImprintListening", "ImprintModel", "ImprintRuntime", "ImprintSpeech", "TestSupport",
+        "ImprintAudio", "ImprintListening", "ImprintModel", "ImprintRuntime", "ImprintSpeech",
+        "ImprintTransfer", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Base64 (RFC 4648, 4) of exactly 32 bytes, canonical.
-enum Base64Digest {
+package enum Base64Digest {
   static let byteCount = 32
   /// 43 digits, and one `=`.
   private static let characterCount = 44
@@ -29,7 +29,7 @@ enum Base64Digest {
     return bits == 0 && bytes.count == byteCount ? bytes : nil
   }
 
-  static func encode(_ bytes: [UInt8]) -> String {
+  package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a ``ListeningUploader`` takes recordings: ``DirectoryListeningDestination``,
+/// ``HTTPSListeningDestination``, or one of an application's own.
+public protocol ListeningDestination: Sendable {
+  /// For errors: nothing secret.
+  var place: String { get }
+  /// The same for the same destination, in every process: what was taken is remembered by its hash.
+  var identity: String { get }
+
+  /// Takes a file, one at a time. It may have been taken before, by a process that died before it had
+  /// remembered that: then it is there already, and not taken twice.
+  ///
+  /// Does not answer before the file is safe there. Ends soon where its task is cancelled; the uploader does
+  /// not wait for that.
+  func take(_ file: ListeningUploadFile) async -> ListeningUploadAnswer
+}
+
+/// What came of a file.
+public enum ListeningUploadAnswer: Sendable, Hashable {
+  case taken
+  /// It was there already, with the same content.
+  case wasThere
+  /// It may be taken later, and not before so long.
+  case later(ListeningUploadError, after: Duration)
+  /// This file is not taken; others may be.
+  case refused(ListeningUploadError)
+  /// Nothing is taken until somebody has changed something.
+  case closed(ListeningUploadError)
+}
+
+/// A file of a ``ListeningArchive``.
+public struct ListeningUploadFile: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case sound = "audio/wav"
+    case metadata = "application/json"
+  }
+
+  /// `utterance-<time>-<number>.wav` or `.json`, of letters, digits, `-` and `.` alone. No two have the same.
+  public let name: String
+  /// Absolute.
+  public let path: String
+  public let kind: Kind
+  public let bytes: [UInt8]
+
+  /// - Returns: `nil` for a name that no archive makes.
+  init?(folder: String, name: String, bytes: [UInt8]) {
+    guard let kind = Self.kind(of: name) else { return nil }
+    (self.name, self.path, self.kind, self.bytes) = (name, "\(folder)/\(name)", kind, bytes)
+  }
+
+  /// `nil` for what is not an archive's.
+  static func kind(of name: String) -> Kind? {
+    guard name.hasPrefix(ListeningArchive.prefix), name.utf8.count <= 100,
+      name.utf8.allSatisfy({ isPlain($0) })
+    else { return nil }
+    return name.hasSuffix(".wav") ? .sound : name.hasSuffix(".json") ? .metadata : nil
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+    default: false
+    }
+  }
+
+  public var description: String { "ListeningUploadFile(\(name), \(bytes.count) bytes, <redacted>)" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
