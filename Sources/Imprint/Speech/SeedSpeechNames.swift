@@ -30,8 +30,13 @@ public enum SeedSpeechType: String, SeedName {
     case .vadParameter: .swift("ListeningParameter", sdkctl: .option("--rule", of: "speech listen"))
     case .logLevelInfo:
       .swift("Logger.Level.info", sdkctl: .option("--log-level", of: "speech listen", value: "info"))
-    case .uploader: .leftOut("not here yet: what is kept stays in its folder, and nothing sends it anywhere")
-    case .dashboard: .leftOut("no service of ours takes what was said")
+    case .uploader:
+      .swift("ListeningUploader", "ListeningUploadEvents", sdkctl: .command("speech upload"))
+    // No service of ours, but a server of one's own.
+    case .dashboard:
+      .swift(
+        "HTTPSListeningDestination", "DirectoryListeningDestination",
+        sdkctl: .option("--to", of: "speech upload"))
     case .bundle: .swift("SpeechBundle", sdkctl: .option("--bundle", of: "speech listen"))
     case .extendedBundle:
       .swift(

@@ -70,7 +70,8 @@ struct SeedNamesPage {
       "Classes", SeedSpeechType.self,
       about: """
         How they are used is in [the guide](../guides/recognize-speech.md#listen). The seed names one of its levels of logs and
-        none of its constants of rules; ours are the cases of `ListeningParameter`.
+        none of its constants of rules; ours are the cases of `ListeningParameter`. Its service that recordings are sent to has no
+        counterpart of ours: a directory or a server of one's own takes them.
         """),
     Table(
       "Settings and calls", SeedSpeechCall.self,

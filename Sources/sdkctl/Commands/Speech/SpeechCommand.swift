@@ -4,8 +4,8 @@ struct SpeechCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "speech", abstract: "Recognises speech, and prepares what is listened for.",
     subcommands: [
-      SpeechListenCommand.self, SpeechRecognizeCommand.self, SpeechGraphCommand.self,
-      SpeechLettersCommand.self,
+      SpeechListenCommand.self, SpeechRecognizeCommand.self, SpeechUploadCommand.self,
+      SpeechGraphCommand.self, SpeechLettersCommand.self,
     ])
 }
 
