@@ -29,9 +29,10 @@ package struct SoundPull: Sendable {
   /// - Parameter place: what is done with the sound, for errors, such as `recording`.
   package init(_ place: String) { self.place = place }
 
-  package mutating func next(_ source: any AudioSource) async -> Next {
+  /// - Parameter wait: how long; zero: only for what is there.
+  package mutating func next(_ source: any AudioSource, within wait: Duration = tick) async -> Next {
     do {
-      guard let chunk = try await source.read(timeout: Self.tick) else { return .end }
+      guard let chunk = try await source.read(timeout: wait) else { return .end }
       lastChunk = .now
       return .chunk(chunk)
     } catch {

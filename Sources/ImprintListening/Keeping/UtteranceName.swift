@@ -36,7 +36,12 @@ struct UtteranceName: Sendable, Hashable {
   func file(_ part: Part) -> String { stem + part.rawValue }
 
   /// The stem of a file's name; `nil` for a name that is none of ours, as somebody else's files may begin so.
-  static func stem(of file: String) -> String? {
+  static func stem(of file: String) -> String? { parted(file)?.stem }
+
+  /// What a file of ours is.
+  static func part(of file: String) -> Part? { parted(file)?.part }
+
+  private static func parted(_ file: String) -> (stem: String, part: Part)? {
     let bytes = Array(file.utf8)
     guard
       let part = Part.allCases.first(where: { bytes.reversed().starts(with: $0.rawValue.utf8.reversed()) })
@@ -52,6 +57,6 @@ struct UtteranceName: Sendable, Hashable {
         default: byte == shape
         }
       }
-    return isOurs ? String(decoding: stem, as: UTF8.self) : nil
+    return isOurs ? (String(decoding: stem, as: UTF8.self), part) : nil
   }
 }

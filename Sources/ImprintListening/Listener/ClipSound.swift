@@ -50,7 +50,7 @@ struct ClipSound: Sendable {
     return piece.isEmpty ? nil : piece
   }
 
-  /// The end of the last piece was not listened to: it is the next one.
+  /// The end of what was given is to be listened to again: it is the next piece.
   mutating func giveBack(_ unheard: some Collection<Float>) {
     waiting = Array(unheard)
     position -= UInt64(waiting.count)

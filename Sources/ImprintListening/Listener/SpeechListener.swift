@@ -41,15 +41,9 @@ public actor SpeechListener {
   private var isHeld = false
   private var isDestroyed = false
 
-  /// The length of one wait, and maximum latency of ``stopListening()``.
-  private static let tick: Duration = .milliseconds(200)
-  /// A working microphone always delivers samples within this time, even of silence.
-  private static let patience: Duration = .seconds(5)
-  /// The first and the longest interval of attempts to open a lost microphone, and how many times in
-  /// succession it may be refused: who plugs one in has no right to it at once.
-  private static let retries: (first: Duration, longest: Duration, refusals: Int) = (
-    .milliseconds(250), .seconds(2), 6
-  )
+  /// The longest interval of attempts to open a lost microphone, and how many times in succession it may be
+  /// refused: who plugs one in has no right to it at once.
+  private static let retries: (longest: Duration, refusals: Int) = (.seconds(2), 6)
   /// The sound that a clip's next utterance has before it, where nobody spoke: a word may begin there.
   private static let lead: Duration = .milliseconds(500)
 
@@ -246,37 +240,31 @@ public actor SpeechListener {
       prepared = try await intact(self.prepared ?? prepared)
     }
     let rate = prepared.recognizer.rate
-    let samples = await PluginWork.run { clip.speech(at: rate) }
+    var sound = try ClipSound(clip, rate: rate)
     // Silence has no end in it: it is passed over in pieces of this.
     var rules = options.rules
     try rules.set(.noSpeech, to: ListeningParameter.noSpeech.standard)
     var results: [ListeningResult] = []
-    var start = 0
-    while start < samples.count {
-      let begin = start
-      var session = prepared.session(rules, options, origin: UInt64(start))
+    while !sound.isAtEnd {
+      var session = prepared.session(rules, options, origin: sound.position)
       var result: ListeningResult?
-      while result == nil, start < samples.count {
-        guard !Task.isCancelled, !isDestroyed else {
-          if await !session.giveUp() { self.prepared?.isLost = true }
-          throw isDestroyed ? .destroyed : .cancelled
+      do throws(ListeningError) {
+        while result == nil, let piece = try await sound.next() {
+          guard !Task.isCancelled, !isDestroyed else { throw isDestroyed ? .destroyed : .cancelled }
+          result = try await session.add(piece, tell: tell)
         }
-        let end = min(start + rate, samples.count)
-        do throws(ListeningError) {
-          result = try await session.add(samples[start..<end], tell: tell)
-          start = end
-          if start == samples.count, result == nil {
-            result = try await session.finish(.sourceEnded, tell: tell)
-          }
-        } catch {
-          lose(error)
-          throw error
-        }
+        if result == nil { result = try await session.finish(.sourceEnded, tell: tell) }
+      } catch {
+        lose(error)
+        if await !session.giveUp() { self.prepared?.isLost = true }
+        throw error
       }
-      start -= session.unheard.count
-      if !session.hasSpeech, result?.words.isEmpty ?? true, start < samples.count {
-        start -= min(Int(Self.lead / .seconds(1) * Double(rate)), (start - begin) / 4)
+      var again = session.unheard
+      if result?.ending == .noSpeech, result?.words.isEmpty ?? true {
+        let lead = min(Int(Self.lead / .seconds(1) * Double(rate)), session.utterance.count / 4)
+        again = session.utterance.suffix(lead) + again
       }
+      sound.giveBack(again)
       if let result, !result.words.isEmpty {
         results.append(result)
         tell(.finished(result))
@@ -303,7 +291,7 @@ public actor SpeechListener {
     guard sound.format.rate == rate, sound.format.channels == 1 else {
       await sound.close()
       throw ListeningError(
-        .microphone, place: source.description.microphone,
+        .microphone, place: source.description(of: prepared.recognizer, sound: sound).microphone,
         reason:
           "it gives \(sound.format.channels) channels at \(sound.format.rate), and one at \(rate) is needed.",
         remedy: "Choose another microphone: sdkctl device list.")
@@ -344,7 +332,7 @@ public actor SpeechListener {
     await sound.close()
     // It may have been interrupted or cancelled while the last sound was heard.
     outcome = run.judged(outcome)
-    if case .result(let result) = outcome { outcome = await kept(run, result, session, prepared) }
+    if case .result(let result) = outcome { outcome = await kept(run, result, session, prepared, sound) }
     if case .failed(let error) = outcome { lose(error) }
     if case .result = outcome {} else if await !session.giveUp() { self.prepared?.isLost = true }
     if case .interrupted(let reason) = outcome {
@@ -379,7 +367,7 @@ public actor SpeechListener {
       delegated?.yield($0)
     }
     var sleep = SleepWatch(slept)
-    var lastChunk = ContinuousClock.now
+    var pull = SoundPull("listening")
     // Frames lost in all, and before the utterance.
     var lost: (all: Int, before: Int) = (0, 0)
     var backlog: Backlog?
@@ -393,11 +381,10 @@ public actor SpeechListener {
         case .stopped: backlog?.stop()
         case nil: break
         }
-        let next = await Self.next(sound, within: run.wish == nil ? Self.tick : .zero)
+        let next = await pull.next(sound, within: run.wish == nil ? SoundPull.tick : .zero)
         if sleep.hasSlept() { return .interrupted(.machineSlept) }
         switch next {
         case .chunk(let chunk):
-          lastChunk = .now
           lost.all = Int(clamping: chunk.lost)
           if session.state == .waiting { lost.before = lost.all }
           backlog = backlog ?? Backlog(chunk)
@@ -408,13 +395,12 @@ public actor SpeechListener {
           }
           run.state = session.state
         case .nothing where run.wish != nil: backlog?.end()
-        case .nothing:
-          guard ContinuousClock.now - lastChunk < Self.patience else { return .failed(Self.noSound) }
+        case .nothing: if let error = pull.noSound { return .failed(.microphone(error)) }
         case .end:
           let stop = run.wish == .stopped ? ListeningSession.Stop.stopped : .sourceEnded
           return .result(try await session.finish(stop, tell: tell).losing(lost.all - lost.before))
         case .gone: return .interrupted(.deviceGone)
-        case .failed(let error): return .failed(error)
+        case .failed(let error): return .failed(.microphone(error))
         }
       }
     } catch {
@@ -422,32 +408,10 @@ public actor SpeechListener {
     }
   }
 
-  /// The result of one wait.
-  private enum Next {
-    case chunk(AudioChunk)
-    case nothing
-    case end
-    case gone
-    case failed(ListeningError)
-  }
-
-  private static func next(_ sound: any AudioSource, within patience: Duration) async -> Next {
-    do {
-      return try await sound.read(timeout: patience).map { .chunk($0) } ?? .end
-    } catch {
-      if error.isRetryable { return .nothing }
-      return error.code == .deviceGone ? .gone : .failed(.microphone(error))
-    }
-  }
-
-  private static let noSound = ListeningError(
-    .microphone, place: "listening", reason: "the microphone has given nothing for \(patience).",
-    remedy: "Unplug it and plug it in again; check whether another program uses it.")
-
   /// Waits until the microphone can be opened again, and nothing holds it.
   /// - Returns: the last event: `ready`, `failed`, or `cancelled` where nobody waits for it any more.
   private func whenReady(_ run: ListeningRun, _ rate: Int) async -> ListeningEvent {
-    var pause = Self.retries.first
+    var pause = SoundPull.retry
     var refusals = 0
     while run.wish != .cancelled, !isDestroyed {
       if !isHeld {
@@ -464,7 +428,7 @@ public actor SpeechListener {
         case .ready, .notYet: refusals = 0
         }
       }
-      try? await Task.sleep(for: isHeld ? Self.retries.first : pause)
+      try? await Task.sleep(for: isHeld ? SoundPull.retry : pause)
       pause = min(pause * 2, Self.retries.longest)
     }
     return .cancelled
@@ -486,10 +450,11 @@ public actor SpeechListener {
 
   /// Keeps what is asked for. Where it is cancelled meanwhile, nothing is kept.
   private func kept(
-    _ run: ListeningRun, _ result: ListeningResult, _ session: ListeningSession, _ prepared: PreparedListening
+    _ run: ListeningRun, _ result: ListeningResult, _ session: ListeningSession, _ prepared: PreparedListening,
+    _ sound: any AudioSource
   ) async -> ListeningRun.Outcome {
     let before = lastRecordingFilename
-    let result = await keep(result, session, prepared)
+    let result = await keep(result, session, prepared, sound)
     guard run.wish == .cancelled else { return .result(result) }
     if let recording = result.recording {
       lastRecordingFilename = before
@@ -500,7 +465,8 @@ public actor SpeechListener {
 
   /// Keeps what is asked for. Where that fails, the result says why.
   private func keep(
-    _ result: ListeningResult, _ session: ListeningSession, _ prepared: PreparedListening
+    _ result: ListeningResult, _ session: ListeningSession, _ prepared: PreparedListening,
+    _ sound: any AudioSource
   ) async -> ListeningResult {
     // Of a room where nobody speaks nothing is kept.
     guard createAudioRecordings || createJSONResultMetadata, session.hasSpeech else { return result }
@@ -509,12 +475,13 @@ public actor SpeechListener {
       let standard = options.archive == nil ? try ListeningArchive.standard() : nil
       guard let archive = options.archive ?? standard else {
         throw ListeningError(
-          .notKept, place: "recordings", reason: "neither XDG_DATA_HOME nor HOME is set.",
+          .notKept, place: "recordings",
+          reason: "neither XDG_DATA_HOME nor HOME is set, or the program's file is not known.",
           remedy: "Give a folder for them.")
       }
       let metadata = ListeningMetadata(
         result: result, rules: session.rules, rate: prepared.recognizer.rate, graph: prepared.graph,
-        listener: source.description)
+        listener: source.description(of: prepared.recognizer, sound: sound))
       let recording = try await archive.keep(
         sound: createAudioRecordings ? session.utterance : nil, rate: prepared.recognizer.rate,
         metadata: createJSONResultMetadata ? metadata : nil)

@@ -51,17 +51,10 @@ public struct ListeningUploadFile: Sendable, Hashable, CustomStringConvertible, 
 
   /// `nil` for what is not an archive's.
   static func kind(of name: String) -> Kind? {
-    guard name.hasPrefix(ListeningArchive.prefix), name.utf8.count <= 100,
-      name.utf8.allSatisfy({ isPlain($0) })
-    else { return nil }
-    return name.hasSuffix(".wav") ? .sound : name.hasSuffix(".json") ? .metadata : nil
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."): true
-    default: false
+    switch UtteranceName.part(of: name) {
+    case .sound: .sound
+    case .metadata: .metadata
+    case nil: nil
     }
   }
 

@@ -89,6 +89,22 @@ final class Hold: Sendable {
   }
 }
 
+/// The name of an archive's file, of what a test calls it: `1-a.wav`, or `1.wav`.
+func utterance(_ short: String) -> String {
+  let parts = short.split(separator: ".", maxSplits: 1)
+  let numbers = parts[0].split(separator: "-")
+  return "utterance-20261121T00000\(numbers[0])Z-000000000000000\(numbers.dropFirst().first ?? "0").\(parts[1])"
+}
+
+/// What a test calls a file of an archive; others by their names.
+func short(_ name: String) -> String {
+  let parts = name.split(separator: ".", maxSplits: 1)
+  guard name.hasPrefix("utterance-"), parts.count == 2, let number = parts[0].last,
+    let second = parts[0].dropLast(18).last
+  else { return name }
+  return "\(second)\(number == "0" ? "" : "-\(number)").\(parts[1])"
+}
+
 /// Recordings of a folder of a test's own, and what is there.
 struct Recordings {
   let folder: String
@@ -105,15 +121,15 @@ struct Recordings {
   }
 
   func add(_ name: String, _ content: String) throws {
-    try Data(content.utf8).write(to: URL(filePath: "\(folder)/utterance-\(name)"))
+    try Data(content.utf8).write(to: URL(filePath: "\(folder)/\(utterance(name))"))
   }
 
   var archive: ListeningArchive { get throws { try ListeningArchive(folder: folder) } }
 
-  /// Those that are not hidden, without `utterance-`.
+  /// Those that are not hidden, as tests call them: ``short(_:)``.
   static func names(_ folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
-      .map { String($0.trimmingPrefix("utterance-")) }.sorted()
+      .map(short).sorted()
   }
 
   /// The marks of files that are at a destination: their paths.

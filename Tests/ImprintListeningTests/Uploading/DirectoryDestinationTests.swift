@@ -18,7 +18,7 @@ import Testing
   private func file(_ name: String = "1.wav", _ content: String = "RIFF") throws -> ListeningUploadFile {
     try #require(
       ListeningUploadFile(
-        folder: folder.path + "/kept", name: "utterance-\(name)", bytes: Array(content.utf8)))
+        folder: folder.path + "/kept", name: utterance(name), bytes: Array(content.utf8)))
   }
 
   private func mode(_ path: String) throws -> Int? {
@@ -35,16 +35,16 @@ import Testing
   @Test func aFileIsThereWholeForItsOwnerAloneAndNothingElseIs() async throws {
     let destination = try DirectoryListeningDestination(path: path)
     #expect(await destination.take(try file()) == .taken)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["utterance-1.wav"])
-    #expect(try String(contentsOfFile: path + "/utterance-1.wav", encoding: .utf8) == "RIFF")
-    #expect(try mode(path) == 0o700 && mode(path + "/utterance-1.wav") == 0o600)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [utterance("1.wav")])
+    #expect(try String(contentsOfFile: path + "/\(utterance("1.wav"))", encoding: .utf8) == "RIFF")
+    #expect(try mode(path) == 0o700 && mode(path + "/\(utterance("1.wav"))") == 0o600)
   }
 
   @Test func aDirectoryThatIsThereKeepsItsRights() async throws {
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
     #expect(try await DirectoryListeningDestination(path: path).take(file()) == .taken)
-    #expect(try mode(path) == 0o755 && mode(path + "/utterance-1.wav") == 0o600)
+    #expect(try mode(path) == 0o755 && mode(path + "/\(utterance("1.wav"))") == 0o600)
   }
 
   @Test func theSameContentIsThereAlready() async throws {
@@ -56,12 +56,12 @@ import Testing
 
   @Test func nothingElseIsEverReplaced() async throws {
     let destination = try DirectoryListeningDestination(path: path)
-    try folder.write("else", to: "a/there/utterance-1.wav")
-    try folder.write("longer than that", to: "a/there/utterance-2.wav")
-    try folder.makeFolder("a/there/utterance-3.wav")
+    try folder.write("else", to: "a/there/\(utterance("1.wav"))")
+    try folder.write("longer than that", to: "a/there/\(utterance("2.wav"))")
+    try folder.makeFolder("a/there/\(utterance("3.wav"))")
     try folder.write("RIFF", to: "elsewhere")
     try FileManager.default.createSymbolicLink(
-      atPath: path + "/utterance-4.wav", withDestinationPath: folder.path + "/elsewhere")
+      atPath: path + "/\(utterance("4.wav"))", withDestinationPath: folder.path + "/elsewhere")
     for name in ["1.wav", "2.wav", "3.wav", "4.wav"] {
       let answer = await destination.take(try file(name))
       #expect(code(answer) == .occupied, "\(name)")
@@ -70,14 +70,14 @@ import Testing
         continue
       }
     }
-    #expect(try String(contentsOfFile: path + "/utterance-1.wav", encoding: .utf8) == "else")
+    #expect(try String(contentsOfFile: path + "/\(utterance("1.wav"))", encoding: .utf8) == "else")
     #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 4)
   }
 
   @Test func whatAWriterThatDiedHasLeftGoes() async throws {
     try folder.write("half", to: "a/there/.imprint-upload-00aa")
     #expect(try await DirectoryListeningDestination(path: path).take(file()) == .taken)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["utterance-1.wav"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [utterance("1.wav")])
   }
 
   @Test func theFolderThatTheRecordingsAreInIsNoDestinationByWhateverName() async throws {

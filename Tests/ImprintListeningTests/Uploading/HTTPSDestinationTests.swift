@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  private func file(_ name: String = "utterance-1.wav") throws -> ListeningUploadFile {
+  private func file(_ name: String = utterance("1.wav")) throws -> ListeningUploadFile {
     try #require(ListeningUploadFile(folder: "/kept", name: name, bytes: Array("abc".utf8)))
   }
 
@@ -41,7 +41,7 @@ import Testing
   @Test func aFileIsPutBelowThePathWithItsHashAndNeverOverAnother() async throws {
     #expect(try await destination().take(file()) == .taken)
     let request = try #require(requests.all.first)
-    #expect(request.url == "https://recordings.example.com/inbox/utterance-1.wav")
+    #expect(request.url == "https://recordings.example.com/inbox/\(utterance("1.wav"))")
     #expect(request.method == .put && request.body == Array("abc".utf8) && !request.allowsHTTP)
     #expect(
       Set(request.headers) == [
@@ -52,9 +52,9 @@ import Testing
   }
 
   @Test func metadataIsJSONAndWithoutATokenNoneIsSent() async throws {
-    _ = try await destination("https://example.com", token: nil).take(file("utterance-1.json"))
+    _ = try await destination("https://example.com", token: nil).take(file(utterance("1.json")))
     let request = try #require(requests.all.first)
-    #expect(request.url == "https://example.com/utterance-1.json")
+    #expect(request.url == "https://example.com/\(utterance("1.json"))")
     #expect(request.headers.contains("Content-Type: application/json"))
     #expect(!request.headers.contains { $0.hasPrefix("Authorization") })
   }

@@ -27,7 +27,7 @@ import Testing
       from: recordings.archive, to: destination, options: options, pace: delays.pace(isLate: isLate))
   }
 
-  private func names(_ files: [String]) -> [String] { files.map { String($0.trimmingPrefix("utterance-")) } }
+  private func names(_ files: [String]) -> [String] { files.map(short) }
 
   private func code(_ work: () async throws -> Void) async -> ListeningUploadErrorCode? {
     do { try await work() } catch { return (error as? ListeningUploadError)?.code }
@@ -71,7 +71,7 @@ import Testing
     let recordings = try recordings("2-b")
     try folder.write("secret", to: "secret")
     try FileManager.default.createSymbolicLink(
-      atPath: recordings.folder + "/utterance-1-a.wav", withDestinationPath: folder.path + "/secret")
+      atPath: recordings.folder + "/\(utterance("1-a.wav"))", withDestinationPath: folder.path + "/secret")
     let destination = ScriptedDestination()
     let summary = try await uploader(recordings, destination).upload()
     #expect(names(destination.offered) == ["2-b.wav", "2-b.json"] && summary.refused == 1)
@@ -79,7 +79,7 @@ import Testing
 
   @Test func aFileThatIsTooLargeIsRefusedUnsent() async throws {
     let recordings = try recordings("1-a")
-    try recordings.add("0-z.wav", String(repeating: "x", count: 2000))
+    try recordings.add("0-f.wav", String(repeating: "x", count: 2000))
     var options = ListeningUploadOptions()
     options.largest = 1024
     let destination = ScriptedDestination()
@@ -107,10 +107,10 @@ import Testing
     let recordings = try recordings("1-a", "2-b")
     let path = recordings.folder
     let destination = ScriptedDestination { file in
-      guard file.name == "utterance-1-a.json" else { return }
+      guard file.name == utterance("1-a.json") else { return }
       // The one that is on its way too.
       for name in ["1-a.json", "2-b.wav"] {
-        try? FileManager.default.removeItem(atPath: "\(path)/utterance-\(name)")
+        try? FileManager.default.removeItem(atPath: "\(path)/\(utterance(name))")
       }
     }
     let summary = try await uploader(recordings, destination).upload()
@@ -155,7 +155,7 @@ import Testing
     let recordings = try recordings("1-a", "2-b")
     let destination = ScriptedDestination()
     _ = try await uploader(recordings, destination).upload()
-    try FileManager.default.removeItem(atPath: recordings.folder + "/utterance-1-a.wav")
+    try FileManager.default.removeItem(atPath: recordings.folder + "/\(utterance("1-a.wav"))")
     _ = try await uploader(recordings, destination).upload()
     #expect(try recordings.marks.count == 3 && destination.offered.count == 4)
   }
@@ -284,7 +284,7 @@ import Testing
 
   @Test func aFileShowsNothingOfItsContent() throws {
     let file = try #require(
-      ListeningUploadFile(folder: "/kept", name: "utterance-1.wav", bytes: Array("secret words".utf8)))
+      ListeningUploadFile(folder: "/kept", name: utterance("1.wav"), bytes: Array("secret words".utf8)))
     for text in ["\(file)", String(reflecting: file), "\(ListeningUploadAnswer.taken)"] {
       #expect(!text.contains("115") && !text.contains("secret"))
     }
