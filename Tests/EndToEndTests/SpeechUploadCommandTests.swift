@@ -5,12 +5,14 @@ import Testing
 
 /// `sdkctl speech upload`, of recordings that need no recogniser.
 @Suite struct SpeechUploadCommandTests {
+  /// As an archive names its files.
+  private let stem = "utterance-20261121T000001Z-0000000000000000"
   private let home: TemporaryFolder
 
   init() throws {
     home = try TemporaryFolder()
-    try home.write("RIFF", to: "kept/utterance-20261121T000001Z-0000000000000000.wav")
-    try home.write("{}", to: "kept/utterance-20261121T000001Z-0000000000000000.json")
+    try home.write("RIFF", to: "kept/\(stem).wav")
+    try home.write("{}", to: "kept/\(stem).json")
     try home.write("mine", to: "kept/mine.wav")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: home.path + "/kept")
   }
@@ -28,7 +30,7 @@ import Testing
   @Test func recordingsAreTakenToADirectoryAndTheNextRunTakesNothing() throws {
     let first = try run()
     #expect(first.exitCode == 0 && first.output == "2 taken (6 bytes)\n", "\(first.output) \(first.errors)")
-    #expect(try names("taken") == ["utterance-20261121T000001Z-0000000000000000.json", "utterance-20261121T000001Z-0000000000000000.wav"])
+    #expect(try names("taken") == [stem + ".json", stem + ".wav"])
     #expect(try run().output == "0 taken (0 bytes)\n")
     #expect(try names("kept").count == 3)
   }
@@ -52,10 +54,10 @@ import Testing
   }
 
   @Test func aFileThatIsRefusedIsAFailureAndTheOthersAreTaken() throws {
-    try home.write("something else", to: "taken/utterance-20261121T000001Z-0000000000000000.wav")
+    try home.write("something else", to: "taken/\(stem).wav")
     let run = try run()
     #expect(run.exitCode == 1 && run.output == "1 taken (2 bytes), 1 refused\n", "\(run.output)")
-    #expect(run.errors.contains("refused: utterance-20261121T000001Z-0000000000000000.wav"))
+    #expect(run.errors.contains("refused: \(stem).wav"))
   }
 
   @Test func aServerWithoutTLSIsRefused() throws {

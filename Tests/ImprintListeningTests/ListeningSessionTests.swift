@@ -160,7 +160,9 @@ private func model(_ phrases: [String]) throws -> NgramModel {
 
   /// Somebody begins loudly and goes on in a low voice.
   @Test func wordsBelowTheGateAreNoSilence() async throws {
-    let words = (0..<6).map { (frame: 900 + 600 * $0, words: ["on", "off", "on", "off", "on", "off"].prefix($0 + 1)) }
+    let words = (0..<6).map {
+      (frame: 900 + 600 * $0, words: ["on", "off", "on", "off", "on", "off"].prefix($0 + 1))
+    }
     let recognizer = ScriptedRecognizer(
       .init(partials: words.map { ($0.frame, Array($0.words)) }, endsWordsWhereTold: true))
     var session = ListeningSession(recognizer, model: nil)

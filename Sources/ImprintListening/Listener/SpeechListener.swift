@@ -19,7 +19,8 @@ internal import ImprintThreads
 /// Any task may call any function. Errors are ``ListeningError``. Whatever is called, each listening that was
 /// started ends with exactly one of the events `finished`, `ready` (after an interruption), `failed` and
 /// `cancelled`; before it the microphone is closed. A listener that is not needed any more is destroyed:
-/// ``destroy()``; one that listens, or waits for a trigger phrase, goes on until then, whoever has let go of it.
+/// ``destroy()``; one that listens, or waits for a trigger phrase, goes on until then, whoever has let go of
+/// it.
 public actor SpeechListener {
   /// Whether the sound of utterances is kept, from the next result on.
   public private(set) var createAudioRecordings = false
@@ -450,7 +451,8 @@ public actor SpeechListener {
 
   /// Keeps what is asked for. Where it is cancelled meanwhile, nothing is kept.
   private func kept(
-    _ run: ListeningRun, _ result: ListeningResult, _ session: ListeningSession, _ prepared: PreparedListening,
+    _ run: ListeningRun, _ result: ListeningResult, _ session: ListeningSession,
+    _ prepared: PreparedListening,
     _ sound: any AudioSource
   ) async -> ListeningRun.Outcome {
     let before = lastRecordingFilename

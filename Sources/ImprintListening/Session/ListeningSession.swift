@@ -109,7 +109,8 @@ public struct ListeningSession: Sendable {
   /// - Parameters:
   ///   - samples: any number; one channel at the recogniser's rate, full scale being -1 to 1.
   ///   - tell: is told what happens, in order; of ``ListeningEvent/finished(_:)`` nothing.
-  /// - Returns: the result, once a rule has ended the utterance; afterwards `nil`. The rest is in ``unheard``.
+  /// - Returns: the result, once a rule has ended the utterance; afterwards `nil`. The rest is in
+  ///   ``unheard``.
   /// - Throws: ``ListeningError`` `recognizer`: the session is over, without a result; again whenever it is
   ///   asked. `cancelled` after ``giveUp()``.
   public mutating func add(

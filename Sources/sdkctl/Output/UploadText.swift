@@ -13,12 +13,12 @@ extension ListeningUploadEvent {
     case .gone(let name): event("gone", ["name": name])
     case .refused(let name, let error): event("refused", ["name": name, "error": error.document])
     case .waiting(let name, let error, let delay):
-      event("waiting", ["name": name, "error": error.document, "after": delay.seconds])
+      event("waiting", ["name": name, "error": error.document, "after": delay.jsonSeconds])
     case .paused: event("paused")
     case .resumed: event("resumed")
     case .finished(let summary): event("finished", summary.document)
     case .postponed(let error, let delay):
-      event("postponed", ["error": error.document, "after": delay.seconds])
+      event("postponed", ["error": error.document, "after": delay.jsonSeconds])
     case .failed(let error): event("failed", ["error": error.document])
     case .stopped: event("stopped")
     }
@@ -30,8 +30,8 @@ extension ListeningUploadEvent {
     case .taken(let name, let wasThere): "\(wasThere ? "was there" : "taken"): \(name)"
     case .gone(let name): "gone: \(name)"
     case .refused(let name, let error): "refused: \(name): \(error.reason) \(error.remedy)"
-    case .waiting(let name, let error, let delay): "again in \(delay.seconds) s: \(name): \(error.reason)"
-    case .postponed(let error, let delay): "again in \(delay.seconds) s: \(error.reason) \(error.remedy)"
+    case .waiting(let name, let error, let delay): "again in \(delay.jsonSeconds) s: \(name): \(error.reason)"
+    case .postponed(let error, let delay): "again in \(delay.jsonSeconds) s: \(error.reason) \(error.remedy)"
     case .began, .sending, .paused, .resumed, .finished, .failed, .stopped: nil
     }
   }

@@ -93,7 +93,8 @@ final class Hold: Sendable {
 func utterance(_ short: String) -> String {
   let parts = short.split(separator: ".", maxSplits: 1)
   let numbers = parts[0].split(separator: "-")
-  return "utterance-20261121T00000\(numbers[0])Z-000000000000000\(numbers.dropFirst().first ?? "0").\(parts[1])"
+  return
+    "utterance-20261121T00000\(numbers[0])Z-000000000000000\(numbers.dropFirst().first ?? "0").\(parts[1])"
 }
 
 /// What a test calls a file of an archive; others by their names.
