@@ -51,8 +51,10 @@ struct SphinxTrialTests {
   @Test func boundsOfTheWorkChangeNothingOfSpeechWithoutPauses() throws {
     var samples: [Int16] = []
     let said = try SpokenSound.all.map { try SpokenSound($0).withoutSilence }
-    for turn in 0... where samples.count < 30 * SpokenSound.rate {
+    var turn = 0
+    while samples.count < 30 * SpokenSound.rate {
       samples += said[turn % said.count].samples.map { Int16(($0 * 32767).rounded()) }
+      turn += 1
     }
     let file = try samples.withUnsafeBytes { try TemporaryFolder().write($0, to: "sound") }
     #expect(try trial("bounds", file, "1000").isEmpty)
