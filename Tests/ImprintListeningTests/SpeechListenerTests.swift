@@ -131,6 +131,32 @@ struct SpeechListenerTests {
     #expect(await listener.state == .idle)
   }
 
+  @Test func aReaderThatIsCancelledAfterItsListeningLeavesTheNextOneAlone() async throws {
+    let second = ScriptedMicrophone([.sound(voice(0.1))])
+    let listener = try await listener(
+      ScriptedSource([recognizer()], [ScriptedMicrophone([.sound(utterance)]), second]))
+    let first = try await listener.startListening()
+    let (read, reading) = AsyncStream<Void>.makeStream()
+    let (next, begin) = AsyncStream<Void>.makeStream()
+    let reader = Task {
+      var iterator = first.makeAsyncIterator()
+      while let event = await iterator.next() { if case .finished = event { break } }
+      reading.finish()
+      for await _ in next {}
+      // It is cancelled by now, and asks once more.
+      #expect(await iterator.next() == nil)
+    }
+    for await _ in read {}
+    let events = try await listener.startListening()
+    reader.cancel()
+    begin.finish()
+    await reader.value
+    #expect(await listener.state == .listening)
+    #expect(!second.isClosed)
+    await listener.cancelListening()
+    #expect(names(await all(events)).last == "cancelled")
+  }
+
   @Test func aCancelIsStrongerThanAStopThatWasBefore() async throws {
     let microphone = ScriptedMicrophone([.sound(voice(0.1))], holdsAfter: 1)
     let listener = try await listener(ScriptedSource([recognizer()], [microphone]))

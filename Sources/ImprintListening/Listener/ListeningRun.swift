@@ -42,6 +42,12 @@ final class ListeningRun {
 
   deinit { events.queue.finish() }
 
+  /// Gives the attempt up that is being made. When this returns, what it opened is closed.
+  func endProbe() async {
+    probe?.cancel()
+    _ = await probe?.value
+  }
+
   /// Wants it. What is stronger stays.
   func want(_ wish: Wish) {
     if wish.rawValue > self.wish?.rawValue ?? -1 { self.wish = wish }
@@ -49,11 +55,10 @@ final class ListeningRun {
 
   /// What comes of an outcome, by what the application wants meanwhile.
   func judged(_ outcome: Outcome) -> Outcome {
-    guard case .result = outcome else { return outcome }
-    switch wish {
-    case .cancelled: return .cancelled
-    case .interrupted: return .interrupted(.application)
-    case .stopped, nil: return outcome
+    switch (outcome, wish) {
+    case (_, .cancelled): .cancelled
+    case (.result, .interrupted): .interrupted(.application)
+    case (_, .interrupted), (_, .stopped), (_, nil): outcome
     }
   }
 

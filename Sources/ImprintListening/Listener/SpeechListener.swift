@@ -36,6 +36,8 @@ public actor SpeechListener {
 
   private var prepared: PreparedListening?
   private var run: ListeningRun?
+  /// How many were started; the last one's number.
+  private var runs = 0
   /// Whether graphs are being opened, or sound that is all there is listened to.
   private var isAtWork = false
   /// Whether the application has interrupted it.
@@ -127,8 +129,9 @@ public actor SpeechListener {
     guard let prepared else { throw isDestroyed ? .destroyed : .notPrepared }
     try begin()
     isAtWork = false
-    let run = ListeningRun(prepared.hasTrigger ? .waiting : .listening) { [weak self] in
-      await self?.abandon()
+    runs += 1
+    let run = ListeningRun(prepared.hasTrigger ? .waiting : .listening) { [weak self, runs] in
+      await self?.abandon(runs)
     }
     self.run = run
     do throws(ListeningError) {
@@ -170,15 +173,15 @@ public actor SpeechListener {
     // It waits only to be ready; what it tries that by is closed first.
     if run.outcome != nil {
       run.want(.cancelled)
-      _ = await run.probe?.value
+      await run.endProbe()
       return conclude(run, .cancelled)
     }
     _ = await end(run, .cancelled)
   }
 
-  /// The task that read the events was cancelled.
-  private func abandon() async {
-    if delegated == nil { await cancelListening() }
+  /// The task that read the events of a listening was cancelled.
+  private func abandon(_ number: Int) async {
+    if delegated == nil, number == runs { await cancelListening() }
   }
 
   /// Cancels listening. Nothing can be started any more; again, it does nothing.
@@ -201,7 +204,7 @@ public actor SpeechListener {
     isHeld = true
     guard let run else { return false }
     if run.outcome != nil {
-      _ = await run.probe?.value
+      await run.endProbe()
       return !run.isOver
     }
     if case .interrupted = await end(run, .interrupted) { return true }
@@ -331,10 +334,10 @@ public actor SpeechListener {
     var session = prepared.session(options.rules, options, origin: 0)
     var outcome = await heard(run, &session, sound)
     await sound.close()
+    if case .failed(let error) = outcome { lose(error) }
     // It may have been interrupted or cancelled while the last sound was heard.
     outcome = run.judged(outcome)
     if case .result(let result) = outcome { outcome = await kept(run, result, session, prepared, sound) }
-    if case .failed(let error) = outcome { lose(error) }
     if case .result = outcome {} else if await !session.giveUp() { self.prepared?.isLost = true }
     if case .interrupted(let reason) = outcome {
       run.state = .interrupted
@@ -371,7 +374,7 @@ public actor SpeechListener {
     var pull = SoundPull("listening")
     // Frames lost in all, and before the utterance.
     var lost: (all: Int, before: Int) = (0, 0)
-    var backlog: Backlog?
+    var backlog: SoundBacklog?
     do throws(ListeningError) {
       while true {
         switch run.wish {
@@ -379,7 +382,7 @@ public actor SpeechListener {
         case .interrupted: return .interrupted(.application)
         case .stopped where session.state == .waiting || backlog?.isOver ?? true:
           return .result(try await session.finish(.stopped, tell: tell).losing(lost.all - lost.before))
-        case .stopped: backlog?.stop()
+        case .stopped: backlog?.stop(at: .now)
         case nil: break
         }
         let next = await pull.next(sound, within: run.wish == nil ? SoundPull.tick : .zero)
@@ -388,8 +391,8 @@ public actor SpeechListener {
         case .chunk(let chunk):
           lost.all = Int(clamping: chunk.lost)
           if session.state == .waiting { lost.before = lost.all }
-          backlog = backlog ?? Backlog(chunk)
-          if backlog?.take(chunk) == false { continue }
+          backlog = backlog ?? SoundBacklog(chunk, at: .now)
+          if backlog?.take(chunk, at: .now) == false { continue }
           session.rules = options.rules
           if let result = try await session.add(AudioSamples(chunk).scaled, tell: tell) {
             return .result(result.losing(lost.all - lost.before))
@@ -425,7 +428,8 @@ public actor SpeechListener {
         case .ready where !isHeld && run.wish != .cancelled: return .ready
         case .refused(let error):
           refusals += 1
-          if refusals == Self.retries.refusals { return .failed(error) }
+          guard refusals == Self.retries.refusals, run.wish != .cancelled else { break }
+          return .failed(error)
         case .ready, .notYet: refusals = 0
         }
       }
@@ -493,32 +497,6 @@ public actor SpeechListener {
       result.notKept = error
     }
     return result
-  }
-}
-
-/// Sound that a microphone had when it was asked to stop: the last words of somebody who holds a button while
-/// they speak.
-private struct Backlog {
-  private let began: (timestamp: UInt64, time: ContinuousClock.Instant)
-  private var stopped: ContinuousClock.Instant?
-  private(set) var isOver = false
-  private var frames = 0
-
-  init(_ first: AudioChunk) { began = (first.timestamp, .now) }
-
-  /// From now on nothing new is taken.
-  mutating func stop() { stopped = stopped ?? .now }
-
-  mutating func end() { isOver = true }
-
-  /// - Returns: whether it was captured before the stop.
-  mutating func take(_ chunk: AudioChunk) -> Bool {
-    guard let stopped else { return true }
-    let age = Duration.nanoseconds(Int64(clamping: chunk.timestamp - min(chunk.timestamp, began.timestamp)))
-    frames += chunk.frames
-    // A clock that stands still is no reason to go on.
-    isOver = age > stopped - began.time || frames > 30 * chunk.format.rate
-    return !isOver
   }
 }
 

@@ -17,7 +17,6 @@ struct EndpointJudge: Sendable {
   /// Where speech ended last; `nil` where none was measured.
   private var silentSince: Int?
   private var hasMeasuredSpeech = false
-  private var hasWords = false
   /// Where somebody began to speak, as far as is known.
   private var spokenSince: Int?
   /// Where the last word ended, of those that were heard when there were more than before.
@@ -60,10 +59,7 @@ struct EndpointJudge: Sendable {
   ///   - end: of the last one, in frames.
   ///   - isWhole: whether they are a whole phrase.
   mutating func hear(words: Int, end: UInt64, isWhole: Bool) {
-    if words > 0 {
-      hasWords = true
-      spokenSince = spokenSince ?? heard
-    }
+    if words > 0 { spokenSince = spokenSince ?? heard }
     if words > self.words { lastWordEnded = min(heard, Int(clamping: end)) }
     self.words = words
     self.isWhole = isWhole
