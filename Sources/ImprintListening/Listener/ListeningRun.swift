@@ -42,12 +42,6 @@ final class ListeningRun {
 
   deinit { events.queue.finish() }
 
-  /// Gives the attempt up that is being made. When this returns, what it opened is closed.
-  func endProbe() async {
-    probe?.cancel()
-    _ = await probe?.value
-  }
-
   /// Wants it. What is stronger stays.
   func want(_ wish: Wish) {
     if wish.rawValue > self.wish?.rawValue ?? -1 { self.wish = wish }

@@ -173,7 +173,8 @@ public actor SpeechListener {
     // It waits only to be ready; what it tries that by is closed first.
     if run.outcome != nil {
       run.want(.cancelled)
-      await run.endProbe()
+      run.probe?.cancel()
+      _ = await run.probe?.value
       return conclude(run, .cancelled)
     }
     _ = await end(run, .cancelled)
@@ -204,7 +205,8 @@ public actor SpeechListener {
     isHeld = true
     guard let run else { return false }
     if run.outcome != nil {
-      await run.endProbe()
+      run.probe?.cancel()
+      _ = await run.probe?.value
       return !run.isOver
     }
     if case .interrupted = await end(run, .interrupted) { return true }
