@@ -26,16 +26,19 @@ struct SpeechSphinxTests {
     return try await system.plugin(providing: .speechRecognizer)
   }
 
-  private static func builder() throws -> SpeechGraphBuilder {
+  /// Read once: it has 134,000 words.
+  private static let madeBuilder = Result {
     let models = try stage().appending(path: "plugins/dev.imprint.speech-sphinx/models")
     return try SpeechGraphBuilder(
       dictionary: PronunciationDictionary(path: models.appending(path: "en-us.dict").path))
   }
 
+  private static func builder() throws -> SpeechGraphBuilder { try madeBuilder.get() }
+
+  private static let madeWords = Result { try builder().graph(of: PhraseList(SpokenSound.all)).graph.bytes }
+
   /// Of all that is said.
-  private static func words() throws -> [UInt8] {
-    try builder().graph(of: PhraseList(SpokenSound.all)).graph.bytes
-  }
+  private static func words() throws -> [UInt8] { try madeWords.get() }
 
   private static func phrases(_ phrases: [String], threshold: Float = -20) throws -> [UInt8] {
     try builder().graph(spotting: phrases.map { try SpeechTrigger($0, threshold: threshold) }).graph.bytes
