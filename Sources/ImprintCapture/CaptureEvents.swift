@@ -33,12 +33,16 @@ package final class CaptureEventQueue<Event: Sendable>: Sendable {
   }
 
   private let state = Mutex(State())
+  private let limit: Int
   private let isPreview: @Sendable (Event) -> Bool
 
-  package init(isPreview: @escaping @Sendable (Event) -> Bool) { self.isPreview = isPreview }
+  /// - Parameter limit: of unread events, 1 or more; beyond it the oldest is dropped.
+  package init(limit: Int = .max, isPreview: @escaping @Sendable (Event) -> Bool) {
+    (self.limit, self.isPreview) = (limit, isPreview)
+  }
 
   package func yield(_ event: Event) {
-    let isPreview = isPreview
+    let (isPreview, limit) = (isPreview, limit)
     let reader = state.withLock { state -> CheckedContinuation<Event?, Never>? in
       guard !state.isFinished else { return nil }
       if let reader = state.reader {
@@ -46,6 +50,7 @@ package final class CaptureEventQueue<Event: Sendable>: Sendable {
         return reader
       }
       state.append(event, isPreview: isPreview(event))
+      if state.waiting.count - state.first > limit { _ = state.popFirst() }
       return nil
     }
     reader?.resume(returning: event)

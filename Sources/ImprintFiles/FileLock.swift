@@ -133,6 +133,9 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
     close(descriptor)
   }
 
+  /// Lets the next have it.
+  package consuming func release() {}
+
   /// Runs work with the lock held.
   package func whileHeld<Value>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value {
     try withExtendedLifetime(self, work)

@@ -204,6 +204,9 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
   /// Whether that name is a folder; a link to one does not count.
   package func isFolder(_ name: String) throws(Failure) -> Bool { try kind(of: name) == S_IFDIR }
 
+  /// Whether that name is a regular file; a link to one does not count.
+  package func isFile(_ name: String) throws(Failure) -> Bool { try kind(of: name) == S_IFREG }
+
   /// Whether that name is a symbolic link, whatever its target.
   package func isLink(_ name: String) throws(Failure) -> Bool { try kind(of: name) == S_IFLNK }
 
@@ -216,12 +219,13 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
   }
 
   /// Removes a file; `false` where there was none.
-  package func removeFile(_ name: String) throws(Failure) -> Bool {
+  /// - Parameter syncs: whether that is on the disk when this returns.
+  package func removeFile(_ name: String, syncs: Bool = true) throws(Failure) -> Bool {
     guard unlinkat(descriptor, name, 0) == 0 else {
       if errno == ENOENT { return false }
       throw .system(errno, "removing it", place: "\(place)/\(name)")
     }
-    try sync()
+    if syncs { try sync() }
     return true
   }
 

@@ -16,6 +16,15 @@ extension Folder {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno, "making it", place: path) }
   }
 
+  /// The same, and its name is on the disk when this returns.
+  package static func makeDurable(_ path: String) throws(Failure) {
+    guard mkdir(path, 0o700) == 0 else {
+      if errno == EEXIST { return }
+      throw .system(errno, "making it", place: path)
+    }
+    try Folder(path: FilePath.parts(of: path).folder).sync()
+  }
+
   /// Creates the missing parents of a path, for the user alone; existing ones are unchanged.
   package static func makeParents(of path: String) throws(Failure) {
     var made = ""

@@ -21,7 +21,7 @@ package struct TransferResult: Sendable {
   }
 
   init(_ result: imp_transfer_result_t) {
-    let detail = result.detail.map { PlainText.of(String(cString: $0), limit: 200) } ?? ""
+    let detail = result.detail.map { PlainText.detail(String(cString: $0)) } ?? ""
     failure = result.end == IMP_TRANSFER_ANSWERED ? nil : TransferFailure(result.end, detail: detail)
     status = result.status
     body = Array(UnsafeBufferPointer(start: result.body, count: result.body_length))

@@ -16,6 +16,9 @@ public struct ListeningArchive: Sendable {
   public static let standardBudget = 100_000_000
   public static let budgets = 100_000...1_000_000_000_000
 
+  /// The name of the lock that whoever lists, keeps or removes utterances has.
+  static let lock = ".utterances.lock"
+
   /// Absolute.
   public let folder: String
   /// In bytes.
@@ -52,7 +55,7 @@ public struct ListeningArchive: Sendable {
     }
     (self.folder, self.budget, self.now, self.number) = (folder, budget, now, number)
     kept = KeptFolder(
-      folder, lock: ".utterances.lock", staging: ".utterances.staging", patience: patience)
+      folder, lock: Self.lock, staging: ".utterances.staging", patience: patience)
   }
 
   /// One application's of the user: `imprint/utterances/<application>` below `$XDG_DATA_HOME`, or else
@@ -93,7 +96,8 @@ public struct ListeningArchive: Sendable {
   ///   - sound: one channel, full scale being -1 to 1; `nil`: none.
   ///   - metadata: `nil`: none.
   /// - Throws: ``ListeningError`` `not-kept`: larger than the budget by itself, disk full, others may enter
-  ///   the folder, or another writer holds it for more than a second.
+  ///   the folder, recordings are taken there by an uploader, or another writer holds it for more than a
+  ///   second.
   func keep(
     sound: [Float]?, rate: Int, metadata: ListeningMetadata?
   ) async throws(ListeningError) -> ListeningRecording {
@@ -120,6 +124,13 @@ public struct ListeningArchive: Sendable {
         .notKept, place: folder,
         reason: "an utterance has \(needed) bytes, and \(budget) are kept in all.",
         remedy: "Give a larger budget, or listen for shorter utterances.")
+    }
+    // Before its lock is made, by which a directory is known as an archive.
+    if let root = try kept.opened(), try root.contains(FoundDirectory.marker) {
+      throw ListeningError(
+        .notKept, place: folder,
+        reason: "recordings are taken there by an uploader: \(FoundDirectory.marker) is in it.",
+        remedy: "Keep them in another folder: the budget would remove what was taken.")
     }
     try kept.whileLockedBlocking { (root, staging) throws(ListeningError) in
       try Self.makeRoom(for: needed, within: budget, root)

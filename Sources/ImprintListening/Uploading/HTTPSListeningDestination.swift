@@ -42,7 +42,7 @@ public struct HTTPSListeningDestination: ListeningDestination, CustomStringConve
 
   /// Scheme, host and port. The path is not told: it may be secret.
   public let place: String
-  /// Ends with a slash.
+  /// Scheme and host in lower case, no port where it is 443; ends with a slash.
   private let base: String
   private let host: String
   private let token: ListeningUploadToken?
@@ -70,9 +70,11 @@ public struct HTTPSListeningDestination: ListeningDestination, CustomStringConve
     now: @escaping @Sendable () -> Int64, send: @escaping Send
   ) throws(ListeningUploadError) {
     let parts = try Self.judged(url)
-    place = parts.place
-    host = parts.host
-    base = parts.url.hasSuffix("/") ? parts.url : parts.url + "/"
+    // A host is the same in capitals; a path is not.
+    host = parts.host.lowercased()
+    place = "\(parts.scheme)://\(host):\(parts.port)"
+    base =
+      "\(parts.scheme)://\(host)\(parts.port == "443" ? "" : ":\(parts.port)")\(Self.path(of: parts.url))"
     connection = ConnectionSettings(
       roots: configuration.trustedRoots, proxy: configuration.proxy,
       connectTimeout: configuration.connectTimeout, timeout: configuration.timeout,
@@ -83,6 +85,14 @@ public struct HTTPSListeningDestination: ListeningDestination, CustomStringConve
         remedy: problem.words.remedy)
     }
     (self.token, pins, self.now, self.send) = (token, configuration.pins, now, send)
+  }
+
+  /// From the slash after the host on, with one at its end.
+  private static func path(of url: String) -> String {
+    let authority = url.utf8.split(
+      separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
+    let path = authority.count > 3 ? "/" + String(decoding: authority[3], as: UTF8.self) : "/"
+    return path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
   }
 
   // The URL is not shown: it may hold a password.
@@ -104,6 +114,8 @@ public struct HTTPSListeningDestination: ListeningDestination, CustomStringConve
       remedy: "Write it as https://recordings.example.com/inbox, with a port where it is needed.")
   }
 
+  /// The same for a URL with its scheme or host in capitals, with the port 443, without a slash at the end, and
+  /// with `.` and `..` in its path.
   public var identity: String { "https \(base)" }
   public var description: String { "HTTPSListeningDestination(\(place))" }
   public var customMirror: Mirror { Mirror(self, children: []) }

@@ -5,7 +5,8 @@
 public protocol ListeningDestination: Sendable {
   /// For errors: nothing secret.
   var place: String { get }
-  /// The same for the same destination, in every process: what was taken is remembered by its hash.
+  /// The same for the same destination, in every process and however it is written, and another for every
+  /// other: what was taken is remembered by its hash.
   var identity: String { get }
 
   /// Takes a file, one at a time. It may have been taken before, by a process that died before it had
@@ -14,6 +15,13 @@ public protocol ListeningDestination: Sendable {
   /// Does not answer before the file is safe there. Ends soon where its task is cancelled; the uploader does
   /// not wait for that, but offers nothing else until then.
   func take(_ file: ListeningUploadFile) async -> ListeningUploadAnswer
+}
+
+/// A destination at whose address another one may be at the next look, as another disk may be mounted.
+protocol ListeningPlace: ListeningDestination {
+  /// The one that is there now, by an identity of its own. It takes nothing once it is there no more.
+  /// - Parameter archive: the folder that the recordings are in.
+  func found(for archive: String) async throws(ListeningUploadError) -> any ListeningDestination
 }
 
 /// What came of a file.
@@ -44,11 +52,14 @@ public struct ListeningUploadFile: Sendable, Hashable, CustomStringConvertible, 
   public let path: String
   public let kind: Kind
   public let bytes: [UInt8]
+  /// That of the archive.
+  let folder: String
 
   /// - Returns: `nil` for a name that no archive makes.
   init?(folder: String, name: String, bytes: [UInt8]) {
     guard let kind = Self.kind(of: name) else { return nil }
-    (self.name, self.path, self.kind, self.bytes) = (name, "\(folder)/\(name)", kind, bytes)
+    (self.name, self.folder, self.path, self.kind) = (name, folder, "\(folder)/\(name)", kind)
+    self.bytes = bytes
   }
 
   /// `nil` for what is not an archive's.

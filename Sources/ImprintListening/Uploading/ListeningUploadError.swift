@@ -41,16 +41,16 @@ public enum ListeningUploadErrorCode: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ListeningUploadErrorCode {
-  /// Whether a destination that is closed by it may open again by itself: a network that wants a page read
-  /// first answers in a server's place, a clock is wrong until the network has set it, and a server that is
-  /// being replaced has nothing there.
-  var opensAgain: Bool { [.certificate, .notAllowed, .refused].contains(self) }
-
-  /// Whether it may go by itself: an uploader in the background goes on.
+  /// Whether it may go without the application: an uploader in the background goes on. A network that wants a
+  /// page read first answers in a server's place, with a certificate or a key of its own; a clock is wrong
+  /// until the network has set it; a server that is being replaced has nothing there, or sends elsewhere.
+  /// Nothing that anybody on the way or at the destination says may end it for good.
   var isPassing: Bool {
     switch self {
-    case .busy, .noSpace, .unreachable, .timeout, .server, .answer, .folder, .notAllowed, .certificate: true
-    case .badOption, .address, .pin, .refused, .tooLarge, .occupied, .cancelled: false
+    case .badOption, .address: false
+    case .busy, .folder, .noSpace, .notAllowed, .unreachable, .timeout, .certificate, .pin, .server, .answer,
+      .refused, .tooLarge, .occupied, .cancelled:
+      true
     }
   }
 }

@@ -22,8 +22,8 @@ public enum ListeningUploadEvent: Sendable, Hashable {
   /// look in succession that took nothing there, up to an hour, or what the destination asked for; and up to
   /// a quarter more.
   case postponed(ListeningUploadError, after: Duration)
-  /// The last one: it cannot go on until somebody has changed something. In the background that is an
-  /// address, a pin or a redirect; everything else is postponed.
+  /// The last one: it cannot go on until the application has changed something. In the background that is an
+  /// address or an option; everything else is postponed, a certificate and a pin too.
   case failed(ListeningUploadError)
   /// The last one: it was stopped.
   case stopped
@@ -47,8 +47,14 @@ public struct ListeningUploadSummary: Sendable, Hashable {
 }
 
 /// The events of an uploader in the background, for one reader. Ends after `failed` and `stopped`.
+///
+/// The newest ``most`` wait for their reader; of more than that the oldest are dropped, and never the last
+/// one. Sums of what was done are in `finished`.
 public struct ListeningUploadEvents: AsyncSequence, Sendable {
-  let queue = CaptureEventQueue<ListeningUploadEvent> { _ in false }
+  /// So many wait to be read.
+  public static let most = 1000
+
+  let queue = CaptureEventQueue<ListeningUploadEvent>(limit: Self.most) { _ in false }
 
   public func makeAsyncIterator() -> Iterator { Iterator(queue: queue) }
 

@@ -32,8 +32,6 @@ public actor ListeningUploader {
   private let pace: UploadPace
 
   private var isAtWork = false
-  /// Whether the destination takes nothing until somebody has changed something.
-  private var isClosed = false
   private var isPaused = false
   private var gate: [CheckedContinuation<Void, Never>] = []
   /// What was refused, and is not sent again.
@@ -42,7 +40,7 @@ public actor ListeningUploader {
   private var failures: [String: Int] = [:]
 
   /// What the destination had not answered when it was left.
-  private var left: UploadOffer?
+  private var left: (any UnansweredUpload)?
 
   private var background: Task<Void, Never>?
   private var rest: Task<Void, any Error>?
@@ -95,7 +93,7 @@ public actor ListeningUploader {
   // MARK: In the background
 
   /// Sends what is there, and what comes, until it is stopped.
-  /// - Returns: the events, for one reader; nobody has to read them.
+  /// - Returns: the events, for one reader; nobody has to read them: see ``ListeningUploadEvents``.
   /// - Throws: ``ListeningUploadError`` `busy`.
   @discardableResult
   public func start() throws(ListeningUploadError) -> ListeningUploadEvents {
@@ -138,7 +136,7 @@ public actor ListeningUploader {
       isAsked = false
       var rest = UploadRest(interval: options.interval)
       if case .failure(let error) = await look(tell), !Task.isCancelled {
-        guard isClosed ? error.code.opensAgain : error.code.isPassing else {
+        guard error.code.isPassing else {
           end = .failed(error)
           break
         }
@@ -179,12 +177,22 @@ public actor ListeningUploader {
 
   // MARK: A look at the folder
 
+  private typealias Tell = @Sendable (ListeningUploadEvent) -> Void
+
+  /// What one look is about.
+  private struct Look: Sendable {
+    /// As it was found.
+    let destination: any ListeningDestination
+    let ledger: UploadLedger
+    let tell: Tell
+  }
+
   private func look(
-    _ tell: @Sendable (ListeningUploadEvent) -> Void
+    _ tell: @escaping Tell
   ) async -> Result<ListeningUploadSummary, ListeningUploadError> {
     guard !isAtWork else { return .failure(.busy) }
     isAtWork = true
-    (isClosed, hasProgressed, retryAfter) = (false, false, .zero)
+    (hasProgressed, retryAfter) = (false, .zero)
     defer { isAtWork = false }
     do throws(ListeningUploadError) {
       let summary = try await sendAll(tell)
@@ -196,7 +204,7 @@ public actor ListeningUploader {
   }
 
   private func sendAll(
-    _ tell: @Sendable (ListeningUploadEvent) -> Void
+    _ tell: @escaping Tell
   ) async throws(ListeningUploadError) -> ListeningUploadSummary {
     var summary = ListeningUploadSummary()
     guard try UploadLedger.isThere(archive.folder) else {
@@ -204,8 +212,11 @@ public actor ListeningUploader {
       return summary
     }
     try await awaitLeft()
-    let ledger = try await UploadLedger(archive: archive.folder, identity: destination.identity)
-    let removes = options.removesTaken
+    let destination = try await found()
+    let (folder, patience, removes) = (archive.folder, pace.lock, options.removesTaken)
+    let ledger = try await PluginWork.run { () throws(ListeningUploadError) in
+      try UploadLedger(archive: folder, identity: destination.identity, patience: patience)
+    }
     // What is marked is offered once more before it is removed: the destination may have been emptied, or be
     // another one by now.
     let found = try await PluginWork.run { () throws(ListeningUploadError) in
@@ -214,11 +225,12 @@ public actor ListeningUploader {
     let names = found.filter { !refused.contains($0) }
     refused.formIntersection(found)
     tell(.began(files: names.count))
+    let look = Look(destination: destination, ledger: ledger, tell: tell)
     failures = failures.filter { names.contains($0.key) }
     var queue = UploadQueue(names, failures: failures)
     while let name = queue.popFirst() {
       try await passGate(tell)
-      guard let error = try await send(name, ledger, &summary, tell) else {
+      guard let error = try await send(name, look, &summary) else {
         failures[name] = nil
         queue.settled(name)
         continue
@@ -233,10 +245,9 @@ public actor ListeningUploader {
   /// - Returns: why it is not there, after all tries; `nil` where it is, was refused, or has gone.
   /// - Throws: what ends the look.
   private func send(
-    _ name: String, _ ledger: UploadLedger, _ summary: inout ListeningUploadSummary,
-    _ tell: @Sendable (ListeningUploadEvent) -> Void
+    _ name: String, _ look: Look, _ summary: inout ListeningUploadSummary
   ) async throws(ListeningUploadError) -> ListeningUploadError? {
-    let largest = options.largest
+    let (largest, ledger, tell) = (options.largest, look.ledger, look.tell)
     let reading = try await PluginWork.run { () throws(ListeningUploadError) in
       try ledger.read(name, upTo: largest)
     }
@@ -245,10 +256,11 @@ public actor ListeningUploader {
       summary.gone += 1
       tell(.gone(name))
     case .refused(let error): refuse(name, error, &summary, tell)
-    case .file(let file):
+    case .failed(let error): return error
+    case .file(let file, let stamp):
       tell(.sending(name, bytes: file.bytes.count))
       let arrival: Arrival
-      switch try await offer(file, ledger, tell) {
+      switch try await offer(file, look) {
       case .arrived(let how): arrival = how
       case .refused(let error):
         refuse(name, error, &summary, tell)
@@ -257,7 +269,7 @@ public actor ListeningUploader {
       }
       let isVerified = arrival != .unverified
       try await PluginWork.run { () throws(ListeningUploadError) in
-        try ledger.mark(name, isVerified: isVerified)
+        try ledger.mark(name, stamp, isVerified: isVerified)
       }
       if arrival == .taken {
         summary.taken += 1
@@ -267,7 +279,7 @@ public actor ListeningUploader {
       }
       hasProgressed = true
       tell(.taken(name, wasThere: arrival != .taken))
-      if isVerified { try await remove(name, ledger, &summary) }
+      if isVerified { try await remove(name, stamp, ledger, &summary) }
     }
     return nil
   }
@@ -285,12 +297,13 @@ public actor ListeningUploader {
   /// Sends a file until it is taken, refused, or not to be sent again.
   /// - Throws: what ends the look.
   private func offer(
-    _ file: ListeningUploadFile, _ ledger: UploadLedger, _ tell: @Sendable (ListeningUploadEvent) -> Void
+    _ file: ListeningUploadFile, _ look: Look
   ) async throws(ListeningUploadError) -> Outcome {
     var tries = 0
     while true {
       tries += 1
-      let offer = UploadOffer(file, to: destination, keeping: ledger)
+      let destination = look.destination
+      let offer = UploadOffer(keeping: look.ledger) { await destination.take(file) }
       guard let answer = await offer.answer(within: options.patience, pace.limit) else {
         left = offer
         guard !Task.isCancelled else { throw .cancelled }
@@ -302,10 +315,10 @@ public actor ListeningUploader {
       case .taken: return .arrived(.taken)
       case .wasThere(let isVerified): return .arrived(isVerified ? .verified : .unverified)
       case .refused(let error): return .refused(error)
-      case .closed(let error):
-        isClosed = true
-        throw error
-      case .later(let error, let after):
+      case .closed(let error): throw error
+      case .later(let error, let asked):
+        // A destination of an application's own may ask for anything.
+        let after = min(max(asked, .zero), .seconds(86_400))
         guard !Task.isCancelled else { throw .cancelled }
         guard let delay = pace.retry.delay(after: tries, retryAfter: after, by: options.retries) else {
           retryAfter = max(retryAfter, after)
@@ -313,11 +326,28 @@ public actor ListeningUploader {
           guard after <= options.retries.longestRetryAfter else { throw error }
           return .failed(error)
         }
-        tell(.waiting(file.name, error, after: delay))
+        look.tell(.waiting(file.name, error, after: delay))
         do { try await pace.retry.sleep(delay) } catch { throw .cancelled }
-        try await passGate(tell)
+        try await passGate(look.tell)
       }
     }
+  }
+
+  /// The destination as it is now.
+  private func found() async throws(ListeningUploadError) -> any ListeningDestination {
+    guard let place = destination as? any ListeningPlace else { return destination }
+    let folder = archive.folder
+    let offer = UploadOffer<Result<any ListeningDestination, ListeningUploadError>>(keeping: nil) {
+      do throws(ListeningUploadError) { return .success(try await place.found(for: folder)) } catch {
+        return .failure(error)
+      }
+    }
+    guard let answer = await offer.answer(within: options.patience, pace.limit) else {
+      left = offer
+      guard !Task.isCancelled else { throw .cancelled }
+      throw late
+    }
+    return try answer.get()
   }
 
   /// A second offer beside one that hangs would hang too, with another copy of a file and another thread.
@@ -334,13 +364,12 @@ public actor ListeningUploader {
 
   private var late: ListeningUploadError {
     ListeningUploadError(
-      .timeout, place: destination.place, reason: "it has taken longer than \(options.patience) for a file.",
+      .timeout, place: destination.place, reason: "it has taken longer than \(options.patience).",
       remedy: "Look whether it answers; on slow networks and disks, have more patience.")
   }
 
   private func refuse(
-    _ name: String, _ error: ListeningUploadError, _ summary: inout ListeningUploadSummary,
-    _ tell: @Sendable (ListeningUploadEvent) -> Void
+    _ name: String, _ error: ListeningUploadError, _ summary: inout ListeningUploadSummary, _ tell: Tell
   ) {
     refused.insert(name)
     summary.refused += 1
@@ -350,10 +379,12 @@ public actor ListeningUploader {
   /// Where that is asked for. Only of a file that the destination has just said to have, with its content,
   /// and that is remembered to be there.
   private func remove(
-    _ name: String, _ ledger: UploadLedger, _ summary: inout ListeningUploadSummary
+    _ name: String, _ stamp: UploadStamp, _ ledger: UploadLedger, _ summary: inout ListeningUploadSummary
   ) async throws(ListeningUploadError) {
     guard options.removesTaken else { return }
-    let isRemoved = try await PluginWork.run { () throws(ListeningUploadError) in try ledger.remove(name) }
+    let isRemoved = try await PluginWork.run { () throws(ListeningUploadError) in
+      try ledger.remove(name, stamp)
+    }
     if isRemoved { summary.removed += 1 }
   }
 
@@ -362,7 +393,7 @@ public actor ListeningUploader {
   /// Waits while it is paused.
   /// - Throws: `cancelled`.
   private func passGate(
-    _ tell: @Sendable (ListeningUploadEvent) -> Void
+    _ tell: Tell
   ) async throws(ListeningUploadError) {
     guard !Task.isCancelled else { throw .cancelled }
     guard isPaused else { return }

@@ -12,36 +12,56 @@ internal import ImprintFiles
 /// A mark is made after the destination has the file, and durable before anything else happens: a process
 /// that dies in between sends the file again, to a destination that has it. It goes after the file has gone.
 /// It says what was, not what is: before a file is removed, the destination is asked again.
+///
+/// Files are listed, opened and removed with the archive's own lock, as a listener does it: none of an
+/// utterance that is half kept or half removed. They are read without it, so that no recording waits for that.
 final class UploadLedger: Sendable {
   private typealias Place = Folder<ListeningUploadError>
+  private typealias Lock = FileLock<ListeningUploadError>
 
   /// A file, once read.
   enum Reading: Sendable {
-    case file(ListeningUploadFile)
+    case file(ListeningUploadFile, UploadStamp)
     case gone
     case refused(ListeningUploadError)
+    /// Not now.
+    case failed(ListeningUploadError)
   }
 
   private let archive: String
   private let marks: String
+  private let patience: Duration
   private let lock: FileLock<ListeningUploadError>
 
+  /// Blocks.
   /// - Parameters:
   ///   - archive: the folder, which exists.
   ///   - identity: of the destination.
-  /// - Throws: `busy` where another has it; `folder`, `not-allowed`, `no-space`.
-  init(archive: String, identity: String) async throws(ListeningUploadError) {
-    let name = String(ContentHash(of: Array(identity.utf8)).hex.prefix(32))
-    self.archive = archive
-    marks = "\(archive)/.uploads/\(name)"
-    try Self.make(name, in: archive)
-    lock = try await FileLock.take("\(marks)/.lock", .writing, patience: .zero, creates: true)
+  ///   - patience: with whoever else has the archive's lock.
+  /// - Throws: `busy` where another has it, or the archive's lock; `folder`, `not-allowed`, `no-space`.
+  init(archive: String, identity: String, patience: Duration) throws(ListeningUploadError) {
+    guard let memory = try UploadMemory(of: archive) else {
+      throw ListeningUploadError(.noFolder, place: archive)
+    }
+    let name = UploadMemory.hash(identity)
+    (self.archive, self.patience) = (archive, patience)
+    marks = "\(archive)/\(UploadMemory.name)/\(name)"
+    // Nobody forgets it between its making and its locking.
+    let alone = try Self.locked(archive, .writing, patience)
+    let place = try memory.opened()
+    try UploadMemory.forget(place, but: name)
+    let isNew = try !place.contains(name)
+    _ = try place.makeFolder(name)
+    if isNew { try place.sync() }
+    lock = try Lock.takeBlocking("\(marks)/.lock", .writing, patience: .zero, creates: true)
+    alone.release()
   }
 
-  private static func make(_ name: String, in archive: String) throws(ListeningUploadError) {
-    let root = try Place(path: archive)
-    try root.checkOwner()
-    _ = try root.makeFolder(".uploads").makeFolder(name)
+  /// The archive's, as whoever keeps recordings has it.
+  private static func locked(
+    _ archive: String, _ kind: FileLock<ListeningUploadError>.Kind, _ patience: Duration
+  ) throws(ListeningUploadError) -> FileLock<ListeningUploadError> {
+    try Lock.takeBlocking("\(archive)/\(ListeningArchive.lock)", kind, patience: patience, creates: true)
   }
 
   /// Whether there is such a folder.
@@ -51,13 +71,21 @@ final class UploadLedger: Sendable {
   /// too. Blocks.
   /// - Parameter verified: whether those that are marked, and not as `unverified`, are among them.
   func look(verified: Bool) throws(ListeningUploadError) -> [String] {
-    var names = Set(try Place(path: archive).names().filter { ListeningUploadFile.kind(of: $0) != nil })
+    let alone = try Self.locked(archive, .reading, patience)
+    let all = try Place(path: archive).names()
+    alone.release()
+    var names = Set(all.filter { ListeningUploadFile.kind(of: $0) != nil })
     let place = try Place(path: marks)
     for mark in try place.names() where mark != ".lock" {
+      guard try !place.isFolder(mark) else {
+        throw .notAFile("\(marks)/\(mark)", reason: "it is a folder, and marks are files.")
+      }
       guard names.contains(mark) else {
         _ = try place.removeFile(mark)
         continue
       }
+      // Anything else says nothing; a link is replaced by the next mark.
+      guard try place.isFile(mark) else { continue }
       let isEmpty = try place.file(mark)?.size == 0
       if !verified || !isEmpty { names.remove(mark) }
     }
@@ -72,8 +100,11 @@ final class UploadLedger: Sendable {
   /// Blocks.
   func read(_ name: String, upTo largest: Int) throws(ListeningUploadError) -> Reading {
     let root = try Place(path: archive)
+    let alone = try Self.locked(archive, .reading, patience)
     do throws(ListeningUploadError) {
-      guard let file = try root.file(name) else { return .gone }
+      let found = try root.file(name)
+      alone.release()
+      guard let file = found else { return .gone }
       guard file.size <= largest else {
         return .refused(
           ListeningUploadError(
@@ -81,21 +112,37 @@ final class UploadLedger: Sendable {
             reason: "it has \(file.size) bytes, and \(largest) are sent at most.",
             remedy: "Send larger files, or take it elsewhere by hand."))
       }
-      guard let read = try root.read(name, limit: largest) else { return .gone }
-      guard let file = ListeningUploadFile(folder: archive, name: name, bytes: read.bytes) else {
-        return .gone
+      let stamp = UploadStamp(file)
+      let bytes = try ListeningUploadError.at("\(archive)/\(name)") { () throws(FileProblem) in
+        do throws(FileProblem) { return try file.bytes(upTo: largest) } catch .tooLarge { throw .changes }
       }
-      return .file(file)
+      // One that has gone is whole: what is open stays.
+      guard bytes.count == stamp.size, try isThere(name, stamp, in: root) ?? true else {
+        return .failed(ListeningUploadError(.changes, place: "\(archive)/\(name)"))
+      }
+      guard let file = ListeningUploadFile(folder: archive, name: name, bytes: bytes) else { return .gone }
+      return .file(file, stamp)
     } catch {
-      // A link, a folder, or a file that is nobody's to read.
-      return .refused(error)
+      guard try root.contains(name) else { return .gone }
+      // A link or a folder is no recording, and what is not ours to read does not become so.
+      return try !root.isFile(name) || error.code == .notAllowed ? .refused(error) : .failed(error)
     }
+  }
+
+  /// Whether a file is the one that was read; `nil` where there is none.
+  private func isThere(
+    _ name: String, _ stamp: UploadStamp, in root: borrowing Folder<ListeningUploadError>
+  ) throws(ListeningUploadError) -> Bool? {
+    guard try root.contains(name) else { return nil }
+    guard try root.isFile(name), let file = try root.file(name) else { return false }
+    return UploadStamp(file) == stamp
   }
 
   private static let unverified = Array("unverified\n".utf8)
 
-  /// Remembers that it is there. Blocks until that is on the disk.
-  func mark(_ name: String, isVerified: Bool) throws(ListeningUploadError) {
+  /// Remembers that it is there, unless it is another file by now. Blocks until that is on the disk.
+  func mark(_ name: String, _ stamp: UploadStamp, isVerified: Bool) throws(ListeningUploadError) {
+    guard try isThere(name, stamp, in: Place(path: archive)) ?? true else { return }
     let place = try Place(path: marks)
     let file = try place.makePrivateFile(name, replacing: true)
     defer { close(file.rawValue) }
@@ -109,11 +156,33 @@ final class UploadLedger: Sendable {
   }
 
   /// Removes a file that the destination has just said to have. Blocks.
-  /// - Returns: `false` where it has gone before.
-  func remove(_ name: String) throws(ListeningUploadError) -> Bool {
-    try Place(path: archive).removeFile(name)
+  /// - Returns: `false` where it has gone before, or is another one than was read.
+  func remove(_ name: String, _ stamp: UploadStamp) throws(ListeningUploadError) -> Bool {
+    let root = try Place(path: archive)
+    let alone = try Self.locked(archive, .writing, patience)
+    guard try isThere(name, stamp, in: root) == true else { return false }
+    let isRemoved = try root.removeFile(name, syncs: false)
+    // A slow disk keeps no listener waiting.
+    alone.release()
+    try root.sync()
+    return isRemoved
   }
 
   /// Lets another have it.
   deinit {}
+}
+
+/// Which file it was, and as it was, when it was read.
+struct UploadStamp: Sendable, Hashable {
+  let size: Int
+  private let device: UInt
+  private let number: UInt
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  init(_ file: borrowing RegularFile) {
+    size = file.size
+    (device, number) = (UInt(file.status.st_dev), UInt(file.status.st_ino))
+    (seconds, nanoseconds) = (file.status.st_mtim.tv_sec, file.status.st_mtim.tv_nsec)
+  }
 }

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Synchronization
 
-/// One file that is offered to a destination, which may take longer than anybody waits. While it does, it has
-/// the lock on what is remembered of that destination: nobody offers anything beside it.
-final class UploadOffer: Sendable {
-  private let first = FirstAnswer<ListeningUploadAnswer?>()
+/// Something that a destination is asked, which may take longer than anybody waits.
+protocol UnansweredUpload: Sendable {
+  /// Whether the destination has come to an end with it, at once or within a time. For one at a time.
+  func isOver(within patience: Duration, _ limit: @escaping UploadPace.Sleep) async -> Bool
+}
+
+/// A file that is offered, or another question. While it is open, it has the lock on what is remembered of
+/// that destination: nobody offers anything beside it.
+final class UploadOffer<Answer: Sendable>: UnansweredUpload {
+  private let first = FirstAnswer<Answer?>()
   private let state = Mutex<(isOver: Bool, waiting: FirstAnswer<Bool>?)>((false, nil))
   private let work = Mutex<Task<Void, Never>?>(nil)
   private let kept: Mutex<UploadLedger?>
 
-  init(_ file: ListeningUploadFile, to destination: any ListeningDestination, keeping ledger: UploadLedger) {
+  /// - Parameter ledger: `nil`: nothing is known of the destination yet.
+  init(keeping ledger: UploadLedger?, _ ask: @escaping @Sendable () async -> Answer) {
     kept = Mutex(ledger)
     let task = Task { [self] in
-      let answer = await destination.take(file)
+      let answer = await ask()
       // Before anybody hears of the end: whoever is next takes the lock at once, or not at all.
       kept.withLock { $0 = nil }
       first.give(answer)
@@ -26,8 +33,7 @@ final class UploadOffer: Sendable {
   }
 
   /// - Returns: `nil` where it is not answered in time, or the task is cancelled: it is left, and may go on.
-  func answer(within patience: Duration, _ limit: @escaping UploadPace.Sleep) async -> ListeningUploadAnswer?
-  {
+  func answer(within patience: Duration, _ limit: @escaping UploadPace.Sleep) async -> Answer? {
     let clock = Task { [first] in
       do { try await limit(patience) } catch { return }
       first.give(nil)
@@ -42,7 +48,6 @@ final class UploadOffer: Sendable {
     return answer
   }
 
-  /// Whether the destination has come to an end with it, at once or within a time. For one at a time.
   func isOver(within patience: Duration, _ limit: @escaping UploadPace.Sleep) async -> Bool {
     let end = FirstAnswer<Bool>()
     let isOver = state.withLock { state in

@@ -11,6 +11,8 @@ struct UploadPace: Sendable {
   var limit: Sleep
   /// Until the folder is looked at again; in two parts where the destination has asked for one.
   var rest: Sleep
+  /// With whoever else has the archive's lock; a listener has it for milliseconds.
+  var lock: Duration = .seconds(5)
 
   static let real = UploadPace(
     retry: .real, limit: { try await Task.sleep(for: $0) }, rest: { try await Task.sleep(for: $0) })

@@ -29,9 +29,9 @@ extension ListeningUploadEvent {
     switch self {
     case .taken(let name, let wasThere): "\(wasThere ? "was there" : "taken"): \(name)"
     case .gone(let name): "gone: \(name)"
-    case .refused(let name, let error): "refused: \(name): \(error.reason) \(error.remedy)"
-    case .waiting(let name, let error, let delay): "again in \(delay.jsonSeconds) s: \(name): \(error.reason)"
-    case .postponed(let error, let delay): "again in \(delay.jsonSeconds) s: \(error.reason) \(error.remedy)"
+    case .refused(let name, let error): "refused: \(name): \(error)"
+    case .waiting(let name, let error, let delay): "again in \(delay.jsonSeconds) s: \(name): \(error)"
+    case .postponed(let error, let delay): "again in \(delay.jsonSeconds) s: \(error)"
     case .began, .sending, .paused, .resumed, .finished, .failed, .stopped: nil
     }
   }

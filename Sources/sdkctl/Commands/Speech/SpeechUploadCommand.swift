@@ -5,8 +5,9 @@ struct SpeechUploadCommand: ReportingCommand {
     commandName: "upload", abstract: "Takes recordings that were kept to a directory or a server.",
     discussion: """
       What `speech listen` kept is sent once: what is at the destination is remembered beside the recordings. A \
-      directory gets copies, and nothing in it is replaced; a server gets each file by a PUT below the URL, which is \
-      https. With --json each event is a document of one line as it comes, and the last one has the sums. Ctrl-C ends \
+      directory gets copies, and nothing in it is replaced. It has to be there, and stay the same, by a file \
+      .imprint-destination that the first run puts there: a disk that is not mounted gets nothing, and neither does what \
+      is below it. A server gets each file by a PUT below the URL, which is https. With --json each event is a document of one line as it comes, and the last one has the sums. Ctrl-C ends \
       it, and the next run goes on from there. Exit code 1 if the destination cannot be reached or refuses a file.
       """)
   static let isInterruptible = true
@@ -31,6 +32,12 @@ struct SpeechUploadCommand: ReportingCommand {
   @Option(help: ArgumentHelp("Larger files are not sent: 1024 to 268435456 bytes.", valueName: "bytes"))
   var largest = ListeningUploadOptions().largest
 
+  @Flag(
+    help:
+      "Make the directory, in one that is there, and begin anew in one that is not the same as before; not for the place of a disk."
+  )
+  var create = false
+
   @Flag(help: "Remove each recording once it is there.")
   var remove = false
 
@@ -45,6 +52,7 @@ struct SpeechUploadCommand: ReportingCommand {
     guard isServer || tokenFile == nil && roots == nil else {
       throw ValidationError("--token-file and --roots are of a server.")
     }
+    guard !isServer || !create else { throw ValidationError("--create is of a directory.") }
     guard ListeningUploadOptions.sizes.contains(largest) else {
       throw ValidationError(
         "--largest is \(ListeningUploadOptions.sizes.lowerBound) to \(ListeningUploadOptions.sizes.upperBound)."
@@ -85,7 +93,9 @@ struct SpeechUploadCommand: ReportingCommand {
   }
 
   private func destination() throws -> any ListeningDestination {
-    guard isServer else { return try DirectoryListeningDestination(path: Files.absolute(to)) }
+    guard isServer else {
+      return try DirectoryListeningDestination(path: Files.absolute(to), creates: create)
+    }
     var configuration = HTTPSListeningDestination.Configuration()
     if let roots {
       let pem = try Files.read(roots, upTo: 1 << 20)
