@@ -5,10 +5,11 @@ struct SpeechUploadCommand: ReportingCommand {
     commandName: "upload", abstract: "Takes recordings that were kept to a directory or a server.",
     discussion: """
       What `speech listen` kept is sent once: what is at the destination is remembered beside the recordings. A \
-      directory gets copies, and nothing in it is replaced. It has to be there, and stay the same, by a file \
-      .imprint-destination that the first run puts there: a disk that is not mounted gets nothing, and neither does what \
-      is below it. A server gets each file by a PUT below the URL, which is https. With --json each event is a document of one line as it comes, and the last one has the sums. Ctrl-C ends \
-      it, and the next run goes on from there. Exit code 1 if the destination cannot be reached or refuses a file.
+      directory gets copies, and nothing in it is replaced. It has to be there, and stay the same one, which a file \
+      .imprint-destination tells that the first run puts there: so nothing is taken for a disk that is not mounted. A \
+      server gets each file by a PUT below the URL, which is https. With --json each event is a document of one line \
+      as it comes, and the last one has the sums. Ctrl-C ends it, and the next run goes on from there. Exit code 1 if \
+      the destination cannot be reached or refuses a file.
       """)
   static let isInterruptible = true
 
@@ -33,8 +34,10 @@ struct SpeechUploadCommand: ReportingCommand {
   var largest = ListeningUploadOptions().largest
 
   @Flag(
-    help:
-      "Make the directory, in one that is there, and begin anew in one that is not the same as before; not for the place of a disk."
+    help: """
+      Make the directory, in one that is there, and begin anew in one that is not the same as before; not for the \
+      place of a disk.
+      """
   )
   var create = false
 
