@@ -14,6 +14,7 @@ import Testing
     try home.write("RIFF", to: "kept/\(stem).wav")
     try home.write("{}", to: "kept/\(stem).json")
     try home.write("mine", to: "kept/mine.wav")
+    try home.makeFolder("taken")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: home.path + "/kept")
   }
 
@@ -60,9 +61,35 @@ import Testing
     #expect(run.errors.contains("refused: \(stem).wav"))
   }
 
+  @Test func aDirectoryThatIsNotThereIsMadeOnlyWhereThatIsAskedFor() throws {
+    let refused = try run("--remove", to: "disk")
+    #expect(refused.exitCode == 1 && refused.errors.contains("[folder]"), "\(refused.errors)")
+    #expect(!FileManager.default.fileExists(atPath: home.path + "/disk"))
+    #expect(try run("--create", to: "disk").output == "2 taken (6 bytes)\n")
+    // As where its disk is not mounted.
+    try FileManager.default.removeItem(atPath: home.path + "/disk")
+    try home.makeFolder("disk")
+    let other = try run("--remove", to: "disk")
+    #expect(other.exitCode == 1 && other.errors.contains(".imprint-destination"), "\(other.errors)")
+    #expect(try names("disk").isEmpty && names("kept").count == 3)
+  }
+
+  @Test func whyItWaitsIsToldWithItsCode() throws {
+    let run = try CommandRun.sdkctl(
+      ["speech", "upload", "--from", "kept", "--to", "https://127.0.0.1:1/secret-path"], home: home)
+    #expect(run.exitCode == 1)
+    let waits = run.errors.split(separator: "\n").filter { $0.hasPrefix("again in") }
+    #expect(waits.count == 4 && waits.allSatisfy { $0.hasSuffix("[unreachable]") }, "\(run.errors)")
+    #expect(waits.allSatisfy { $0.contains("https://127.0.0.1:1") } && !run.errors.contains("secret-path"))
+  }
+
   @Test func aServerWithoutTLSIsRefused() throws {
     let run = try run(to: "http://localhost/inbox")
     #expect(run.exitCode == 1 && run.errors.contains("[address]"))
+  }
+
+  @Test func aServerIsNotMade() throws {
+    #expect(try run("--create", to: "https://localhost/inbox").exitCode == 64)
   }
 
   @Test func aDirectoryOfRecordingsThatIsNotThereIsWrongUsage() throws {

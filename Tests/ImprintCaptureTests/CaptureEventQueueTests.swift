@@ -52,6 +52,16 @@ struct CaptureEventQueueTests {
     #expect(await rest() == (0..<1000).map { 2 * $0 + 1 } + [20_000])
   }
 
+  @Test func beyondALimitTheOldestGo() async {
+    let queue = CaptureEventQueue<Int>(limit: 3) { _ in false }
+    for event in 0..<10_000 { queue.yield(event) }
+    #expect(queue.slots < 3000)
+    queue.finish()
+    var read: [Int] = []
+    while let event = await queue.next() { read.append(event) }
+    #expect(read == [9997, 9998, 9999])
+  }
+
   /// As of a capture of ten minutes that nobody reads: an event that costs what all before it do takes hours.
   @Test func howManyWaitCostsAnEventNothing() async {
     let count = 200_000

@@ -105,8 +105,8 @@ import Testing
     #expect(taken == 2)
   }
 
-  @Test(arguments: [ListeningUploadErrorCode.certificate, .notAllowed, .refused])
-  func aNetworkThatAnswersInTheServersPlaceIsNotTheEnd(code: ListeningUploadErrorCode) async throws {
+  @Test(arguments: ListeningUploadErrorCode.allCases.filter { ![.address, .badOption].contains($0) })
+  func whatTheDestinationOrTheNetworkSaysIsNotTheEnd(code: ListeningUploadErrorCode) async throws {
     let recordings = try Recordings(folder.path + "/kept", "1-a")
     let destination = ScriptedDestination([.closed(.scripted(code))])
     let uploader = try uploader(recordings, destination, rests: false)
@@ -119,8 +119,8 @@ import Testing
     #expect(heard.contains(.postponed(.scripted(code), after: .seconds(135))))
   }
 
-  @Test(arguments: [ListeningUploadErrorCode.address, .pin, .answer])
-  func aClosedDestinationIsTheEnd(code: ListeningUploadErrorCode) async throws {
+  @Test(arguments: [ListeningUploadErrorCode.address, .badOption])
+  func whatTheApplicationHasToChangeIsTheEnd(code: ListeningUploadErrorCode) async throws {
     let recordings = try Recordings(folder.path + "/kept", "1-a")
     let destination = ScriptedDestination([.closed(.scripted(code))])
     let uploader = try uploader(recordings, destination, rests: false)
@@ -131,6 +131,36 @@ import Testing
     var events = try await uploader.start().makeAsyncIterator()
     #expect(await events.next() == .began(files: 2))
     await uploader.stop()
+  }
+
+  @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.min), .seconds(86_401)])
+  func whatADestinationAsksForIsADayAtMost(after: Duration) async throws {
+    let recordings = try Recordings(folder.path + "/kept", "1-a")
+    let destination = ScriptedDestination(
+      Array(repeating: .later(.scripted(.server), after: after), count: after < .zero ? 6 : 1))
+    let uploader = try uploader(recordings, destination, rests: false)
+    var delays: [Duration] = []
+    for await event in try await uploader.start() {
+      if case .postponed(_, let delay) = event { delays.append(delay) }
+      if case .finished(let summary) = event, summary.taken == 2 { break }
+    }
+    await uploader.stop()
+    // An eighth is drawn.
+    #expect(delays == [after < .zero ? .seconds(135) : .seconds(97_200)])
+  }
+
+  @Test func eventsThatNobodyReadsAreTheNewestAndTheLastOneIsAmongThem() async throws {
+    let recordings = try Recordings(folder.path + "/kept", "1-a")
+    let later = ListeningUploadAnswer.later(.scripted(.server), after: .zero)
+    let destination = ScriptedDestination(Array(repeating: later, count: 10_000))
+    let uploader = try uploader(recordings, destination, rests: false)
+    let events = try await uploader.start()
+    // Two for each of them, at least.
+    while destination.offered.count < ListeningUploadEvents.most { await Task.yield() }
+    await uploader.stop()
+    var heard: [ListeningUploadEvent] = []
+    for await event in events { heard.append(event) }
+    #expect(heard.count == ListeningUploadEvents.most && heard.last == .stopped)
   }
 
   @Test func oneRunsAtATime() async throws {

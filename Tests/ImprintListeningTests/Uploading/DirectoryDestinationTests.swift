@@ -12,7 +12,19 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    path = folder.path + "/a/there"
+    path = try folder.makeFolder("a") + "/there"
+  }
+
+  private func created() throws -> DirectoryListeningDestination {
+    try DirectoryListeningDestination(path: path, creates: true)
+  }
+
+  /// What is there, without the file that it is known by.
+  private var names: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != FoundDirectory.marker }
+        .sorted()
+    }
   }
 
   private func file(_ name: String = "1.wav", _ content: String = "RIFF") throws -> ListeningUploadFile {
@@ -33,9 +45,9 @@ import Testing
   }
 
   @Test func aFileIsThereWholeForItsOwnerAloneAndNothingElseIs() async throws {
-    let destination = try DirectoryListeningDestination(path: path)
+    let destination = try created()
     #expect(await destination.take(try file()) == .taken)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [utterance("1.wav")])
+    #expect(try names == [utterance("1.wav")])
     #expect(try String(contentsOfFile: path + "/\(utterance("1.wav"))", encoding: .utf8) == "RIFF")
     #expect(try mode(path) == 0o700 && mode(path + "/\(utterance("1.wav"))") == 0o600)
   }
@@ -48,7 +60,7 @@ import Testing
   }
 
   @Test func theSameContentIsThereAlready() async throws {
-    let destination = try DirectoryListeningDestination(path: path)
+    let destination = try created()
     _ = await destination.take(try file())
     #expect(await destination.take(try file()) == .wasThere(isVerified: true))
     #expect(try await DirectoryListeningDestination(path: path).take(file()) == .wasThere(isVerified: true))
@@ -71,13 +83,7 @@ import Testing
       }
     }
     #expect(try String(contentsOfFile: path + "/\(utterance("1.wav"))", encoding: .utf8) == "else")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 4)
-  }
-
-  @Test func whatAWriterThatDiedHasLeftGoes() async throws {
-    try folder.write("half", to: "a/there/.imprint-upload-00aa")
-    #expect(try await DirectoryListeningDestination(path: path).take(file()) == .taken)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [utterance("1.wav")])
+    #expect(try names.count == 4)
   }
 
   @Test func theFolderThatTheRecordingsAreInIsNoDestinationByWhateverName() async throws {
@@ -95,9 +101,53 @@ import Testing
     #expect(try Recordings.names(recordings.folder).count == 2)
   }
 
-  @Test func aDirectoryThatCannotBeMadeIsForLater() async throws {
-    try folder.write("no directory", to: "a")
-    let answer = try await DirectoryListeningDestination(path: path).take(file())
+  @Test(arguments: [".uploads/taken", "taken"])
+  func whatIsWithinThatFolderIsNoDestination(name: String) async throws {
+    let recordings = try Recordings(folder.path + "/kept", "1")
+    let within = try folder.makeFolder("kept/\(name)")
+    let uploader = try ListeningUploader(
+      from: recordings.archive, to: DirectoryListeningDestination(path: within))
+    let error = await #expect(throws: ListeningUploadError.self) { try await uploader.upload() }
+    #expect(error?.code == .address && error?.place == within)
+    #expect(try Recordings.names(within).isEmpty && !fileExists("kept/\(FoundDirectory.marker)"))
+  }
+
+  private func fileExists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(folder.path)/\(name)")
+  }
+
+  @Test func aFolderThatSomebodyElseKeepsRecordingsInIsNoDestination() async throws {
+    let recordings = try Recordings(folder.path + "/kept", "1")
+    let other = try Recordings(folder.path + "/other")
+    _ = try await other.archive.keep(sound: Sound.voice(800), rate: 8000, metadata: nil)
+    let uploader = try ListeningUploader(
+      from: recordings.archive, to: DirectoryListeningDestination(path: other.folder))
+    let error = await #expect(throws: ListeningUploadError.self) { try await uploader.upload() }
+    #expect(error?.code == .folder && error?.place == other.folder)
+    #expect(try Recordings.names(other.folder).count == 1)
+    // It goes on being one.
+    _ = try await other.archive.keep(sound: Sound.voice(800), rate: 8000, metadata: nil)
+  }
+
+  @Test func whereRecordingsAreTakenNoneAreKept() async throws {
+    let recordings = try Recordings(folder.path + "/kept", "1")
+    _ = try await ListeningUploader(from: recordings.archive, to: created()).upload()
+    let archive = try ListeningArchive(folder: path)
+    let error = await #expect(throws: ListeningError.self) {
+      try await archive.keep(sound: Sound.voice(800), rate: 8000, metadata: nil)
+    }
+    #expect(error?.code == .notKept && error?.reason.contains("uploader") == true)
+    // It goes on being a destination.
+    try recordings.add("2.wav", "RIFF new")
+    let uploader = try ListeningUploader(
+      from: recordings.archive, to: DirectoryListeningDestination(path: path))
+    #expect(try await uploader.upload().taken == 1)
+  }
+
+  @Test(arguments: [false, true]) func aDirectoryThatCannotBeMadeIsForLater(creates: Bool) async throws {
+    try folder.write("no directory", to: "b")
+    let path = folder.path + "/b/there"
+    let answer = try await DirectoryListeningDestination(path: path, creates: creates).take(file())
     #expect(code(answer) == .folder)
     guard case .later = answer else {
       Issue.record("\(answer)")
@@ -115,8 +165,7 @@ import Testing
   @Test func allThatIsKeptIsThereAndTheNextProcessSendsNothing() async throws {
     let recordings = try Recordings(folder.path + "/kept", "1", "2")
     for expected in [4, 0] {
-      let uploader = try ListeningUploader(
-        from: recordings.archive, to: DirectoryListeningDestination(path: path))
+      let uploader = try ListeningUploader(from: recordings.archive, to: created())
       #expect(try await uploader.upload().taken == expected)
     }
     #expect(try Recordings.names(path) == Recordings.names(recordings.folder))

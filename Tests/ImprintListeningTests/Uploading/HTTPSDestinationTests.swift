@@ -182,6 +182,27 @@ import Testing
     #expect(texts.allSatisfy { !$0.contains(Self.secret) && !$0.contains("a-hidden-place") })
   }
 
+  @Test func anAddressIsTheSameHoweverItIsWritten() async throws {
+    let identity = try destination("https://recordings.example.com/Inbox/a").identity
+    for url in [
+      "HTTPS://recordings.example.com/Inbox/a", "https://Recordings.Example.COM/Inbox/a",
+      "https://recordings.example.com:443/Inbox/a/", "https://recordings.example.com:0443/Inbox/./b/../a",
+    ] {
+      #expect(try destination(url).identity == identity, "\(url)")
+    }
+    for url in [
+      "https://recordings.example.com/inbox/a", "https://recordings.example.com:8443/Inbox/a",
+      "https://recordings.example.com/Inbox/a//", "https://recordings.example.com.evil.example/Inbox/a",
+    ] {
+      #expect(try destination(url).identity != identity, "\(url)")
+    }
+    _ = try await destination("https://Example.com:443").take(file())
+    _ = try await destination("https://[2001:DB8::1]:8443/a").take(file())
+    let name = utterance("1.wav")
+    #expect(
+      requests.all.map(\.url) == ["https://example.com/\(name)", "https://[2001:db8::1]:8443/a/\(name)"])
+  }
+
   @Test func anotherPathIsAnotherDestination() throws {
     let (one, other) = (try destination("https://example.com/a"), try destination("https://example.com/b"))
     #expect(

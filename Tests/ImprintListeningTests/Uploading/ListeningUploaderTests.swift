@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -21,10 +22,12 @@ import Testing
 
   private func uploader(
     _ recordings: Recordings, _ destination: any ListeningDestination,
-    _ options: ListeningUploadOptions = ListeningUploadOptions(), isLate: Bool = false
+    _ options: ListeningUploadOptions = ListeningUploadOptions(), isLate: Bool = false,
+    lock: Duration = .seconds(5)
   ) throws -> ListeningUploader {
-    try ListeningUploader(
-      from: recordings.archive, to: destination, options: options, pace: delays.pace(isLate: isLate))
+    var pace = delays.pace(isLate: isLate)
+    pace.lock = lock
+    return try ListeningUploader(from: recordings.archive, to: destination, options: options, pace: pace)
   }
 
   private func names(_ files: [String]) -> [String] { files.map(short) }
@@ -118,7 +121,100 @@ import Testing
     #expect(summary.taken == 3 && summary.gone == 1)
   }
 
+  // MARK: Beside a listener
+
+  /// As whoever keeps an utterance, or removes old ones, has it.
+  private func locked(_ recordings: Recordings) throws -> Int32 {
+    let lock = open("\(recordings.folder)/\(ListeningArchive.lock)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    try #require(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)
+    return lock
+  }
+
+  @Test func whileAnUtteranceIsKeptNothingIsLookedAt() async throws {
+    // Half of it.
+    let recordings = try recordings()
+    try recordings.add("1-a.wav", "RIFF half")
+    let lock = try locked(recordings)
+    let destination = ScriptedDestination()
+    let uploader = try uploader(recordings, destination, lock: .zero)
+    #expect(await code { _ = try await uploader.upload() } == .busy)
+    #expect(destination.offered.isEmpty)
+    try recordings.add("1-a.json", "{}")
+    close(lock)
+    #expect(try await uploader.upload().taken == 2)
+  }
+
+  @Test(arguments: [true, false]) func whileOneIsRemovedNoneIsReadOrRemoved(removes: Bool) async throws {
+    let recordings = try recordings("1-a")
+    let lock = Mutex<Int32>(-1)
+    let destination = ScriptedDestination { [self] file in
+      guard file.name == utterance("1-a.wav") else { return }
+      lock.withLock { $0 = (try? locked(recordings)) ?? -1 }
+    }
+    let first = try uploader(recordings, destination, removes ? removing : .init(), lock: .zero)
+    #expect(await code { _ = try await first.upload() } == .busy)
+    #expect(try names(destination.offered) == ["1-a.wav"] && Recordings.names(recordings.folder).count == 2)
+    let held = lock.withLock { $0 }
+    #expect(held >= 0 && close(held) == 0)
+    let second = try uploader(recordings, ScriptedDestination(), removing)
+    #expect(try await second.upload().removed == 2)
+  }
+
+  @Test func aFileThatIsAnotherByNowIsNeitherRememberedNorRemoved() async throws {
+    let recordings = try recordings()
+    try recordings.add("1-a.wav", "RIFF first")
+    let destination = ScriptedDestination { file in
+      guard file.bytes == Array("RIFF first".utf8) else { return }
+      try? recordings.add("1-a.wav", "RIFF second, which nobody has")
+    }
+    let summary = try await uploader(recordings, destination, removing).upload()
+    #expect(try summary.taken == 1 && summary.removed == 0 && recordings.marks.isEmpty)
+    #expect(try await uploader(recordings, destination, removing).upload().removed == 1)
+    #expect(
+      destination.files.last.map { String(decoding: $0.bytes, as: UTF8.self) }
+        == "RIFF second, which nobody has")
+  }
+
   // MARK: What is remembered
+
+  @Test func aLinkAmongTheMarksSaysNothingAndIsReplaced() async throws {
+    let recordings = try recordings("1-a")
+    let destination = ScriptedDestination()
+    _ = try await uploader(recordings, destination).upload()
+    let mark = try #require(recordings.marks.last)
+    let secret = try folder.write("secret", to: "secret")
+    try FileManager.default.removeItem(atPath: mark)
+    try FileManager.default.createSymbolicLink(atPath: mark, withDestinationPath: secret)
+    _ = try await uploader(recordings, destination).upload()
+    #expect(names(destination.offered) == ["1-a.wav", "1-a.json", "1-a.wav"])
+    #expect(try String(contentsOfFile: secret, encoding: .utf8) == "secret")
+    #expect(try await uploader(recordings, destination).upload() == ListeningUploadSummary())
+  }
+
+  @Test func aFolderAmongTheMarksIsToldAndALinkInTheirPlaceIsNotFollowed() async throws {
+    let recordings = try recordings("1-a")
+    _ = try await uploader(recordings, ScriptedDestination()).upload()
+    let mark = try #require(recordings.marks.last)
+    try FileManager.default.removeItem(atPath: mark)
+    try FileManager.default.createDirectory(atPath: mark, withIntermediateDirectories: false)
+    #expect(await code { _ = try await uploader(recordings, ScriptedDestination()).upload() } == .folder)
+    try FileManager.default.removeItem(atPath: recordings.folder + "/.uploads")
+    try FileManager.default.createSymbolicLink(
+      atPath: recordings.folder + "/.uploads", withDestinationPath: try folder.makeFolder("elsewhere"))
+    #expect(await code { _ = try await uploader(recordings, ScriptedDestination()).upload() } == .folder)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/elsewhere").isEmpty)
+  }
+
+  @Test func ofDestinationsThatNeverEndSomeAreRemembered() async throws {
+    let recordings = try recordings("1-a")
+    for number in 0..<(UploadMemory.most + 3) {
+      let destination = ScriptedDestination(place: "\(number)")
+      _ = try await uploader(recordings, destination).upload()
+      #expect(try await uploader(recordings, destination).upload() == ListeningUploadSummary())
+    }
+    let remembered = try FileManager.default.contentsOfDirectory(atPath: recordings.folder + "/.uploads")
+    #expect(remembered.count == UploadMemory.most)
+  }
 
   @Test func whatIsThereIsNotSentAgainByThisOrAnotherUploader() async throws {
     let recordings = try recordings("1-a")
