@@ -56,8 +56,8 @@ CURLcode configure(imp_transfer_t *transfer, const imp_transfer_settings_t *sett
   for (size_t index = 0; index < settings->header_count; index++)
     if (!add_header(transfer, settings->headers[index]))
       return CURLE_OUT_OF_MEMORY;
-  // No round trip before a small body. Before a large one the server is asked, so that what it says against it
-  // is read, and not lost with the connection that it closes; libcurl waits a second for that.
+  // No round trip before a small body. Before a large one the server is asked, so that what it says against
+  // it is read, and not lost with the connection that it closes; libcurl waits a second for that.
   bool is_asked = settings->body_length > asked_body_bytes;
   if (!add_header(transfer, is_asked ? "Expect: 100-continue" : "Expect:"))
     return CURLE_OUT_OF_MEMORY;

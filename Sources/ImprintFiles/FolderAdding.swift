@@ -60,8 +60,8 @@ extension Folder {
   }
 
   /// Removes what writers that died have left. A file that is being written stays, as its writer holds a lock
-  /// on it, and so does a young one: its writer may be on a machine whose locks are not seen here. What cannot
-  /// be removed stays too.
+  /// on it, and so does a young one: its writer may be on a machine whose locks are not seen here. What
+  /// cannot be removed stays too.
   /// - Parameters:
   ///   - prefix: as of ``add(_:as:writingAs:isForAll:)``.
   ///   - time: seconds since 1970.

@@ -8,8 +8,8 @@ package enum PlainText {
     return String(decoding: shown, as: UTF8.self) + (text.utf8.count > limit ? "..." : "")
   }
 
-  /// What a library says of a failure: safe to display, and empty where it quotes an address, as that may hold
-  /// a password.
+  /// What a library says of a failure: safe to display, and empty where it quotes an address, as that may
+  /// hold a password.
   package static func detail(_ text: String) -> String {
     let shown = of(text, limit: 200)
     return text.utf8.contains(UInt8(ascii: "@")) || shown.contains("://") ? "" : shown

@@ -114,8 +114,8 @@ public struct HTTPSListeningDestination: ListeningDestination, CustomStringConve
       remedy: "Write it as https://recordings.example.com/inbox, with a port where it is needed.")
   }
 
-  /// The same for a URL with its scheme or host in capitals, with the port 443, without a slash at the end, and
-  /// with `.` and `..` in its path.
+  /// The same for a URL with its scheme or host in capitals, with the port 443, without a slash at the end,
+  /// and with `.` and `..` in its path.
   public var identity: String { "https \(base)" }
   public var description: String { "HTTPSListeningDestination(\(place))" }
   public var customMirror: Mirror { Mirror(self, children: []) }

@@ -14,7 +14,8 @@ internal import ImprintFiles
 /// It says what was, not what is: before a file is removed, the destination is asked again.
 ///
 /// Files are listed, opened and removed with the archive's own lock, as a listener does it: none of an
-/// utterance that is half kept or half removed. They are read without it, so that no recording waits for that.
+/// utterance that is half kept or half removed. They are read without it, so that no recording waits for
+/// that.
 final class UploadLedger: Sendable {
   private typealias Place = Folder<ListeningUploadError>
   private typealias Lock = FileLock<ListeningUploadError>

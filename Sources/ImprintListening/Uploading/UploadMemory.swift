@@ -49,8 +49,8 @@ struct UploadMemory {
     return memory
   }
 
-  /// Forgets what is too much, whichever: nothing is lost by it. With the archive's lock: nobody opens another
-  /// ledger meanwhile.
+  /// Forgets what is too much, whichever: nothing is lost by it. With the archive's lock: nobody opens
+  /// another ledger meanwhile.
   /// - Parameter kept: the name of a ledger.
   static func forget(
     _ memory: borrowing Folder<ListeningUploadError>, but kept: String
