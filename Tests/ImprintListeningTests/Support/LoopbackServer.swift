@@ -52,6 +52,6 @@ final class LoopbackServer: Sendable {
 
   private static func say(_ text: String, to peer: Int32) -> Bool {
     let bytes = Array(text.utf8)
-    return send(peer, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue)) == bytes.count
+    return send(peer, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
   }
 }
