@@ -41,7 +41,7 @@ import Testing
     #expect(ListeningUploadAnswer(TransferResult(failure: failure), place: "server") != .taken)
   }
 
-  @Test(arguments: ["", "HTTP/1.1 201 Created\r\n", "HTTP/1.1 201 Created\r\n\r\n"])
+  @Test(arguments: ["HTTP/1.1 2", "HTTP/1.1 201 Created\r\n", "HTTP/1.1 201 Created\r\n\r\n"])
   func anAnswerThatDripsIsLeftInTime(begin: String) async throws {
     let server = try LoopbackServer(begin, rest: "H", pause: .milliseconds(20))
     #expect(try await transfer(server, timeout: .milliseconds(300)).failure?.kind == .timeout)
