@@ -149,8 +149,8 @@ import Testing
       }?.folder
     }
     let above = "/home/me/.local/share/imprint/utterances"
-    #expect(try path(nil, program: "/usr/bin/dictate") == above + "/dictate")
-    #expect(try path("notes", program: "/usr/bin/dictate") == above + "/notes")
+    #expect(try path(nil, program: "/opt/notes/bin/dictate") == above + "/dictate")
+    #expect(try path("notes", program: "/opt/notes/bin/dictate") == above + "/notes")
     #expect(try path(nil, program: nil) == nil)
     for name in ["", ".", "..", "a/b", "a\0"] {
       let error = #expect(throws: ListeningError.self) { try path(name, program: nil) }
