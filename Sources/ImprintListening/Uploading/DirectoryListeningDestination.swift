@@ -66,7 +66,7 @@ public struct DirectoryListeningDestination: ListeningDestination {
     }
     guard isSame else { return .refused(occupied(file.name)) }
     try folder.sync()
-    return .wasThere
+    return .wasThere(isVerified: true)
   }
 
   private static let prefix = ".imprint-upload-"

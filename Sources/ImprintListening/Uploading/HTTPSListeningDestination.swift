@@ -9,9 +9,10 @@ public import ImprintTransfer
 ///     Content-Digest: sha-256=:<hash of the content>:
 ///     If-None-Match: *
 ///
-/// A status of 200 to 299 says that the file is safe there, and 412 that something of its name, which no
-/// other file has, was there before. 413 and the other statuses of 400 refuse the file; 401, 403, 404, 405
-/// and 410 all files. 408, 425, 429 and those of 500 mean later, after `Retry-After` where that is said.
+/// A status of 200, 201 and 204 says that the file is safe there, and 412 that something of its name, which
+/// no other file has, was there before: all of it or a part, so that the file is never removed here. 413 and
+/// the other statuses of 200 and 400 refuse the file; 401, 403, 404, 405 and 410 all files. 202, 408, 425,
+/// 429 and those of 500 mean later, after `Retry-After` where that is said.
 /// Redirects are not followed, and of the answer's content nothing is used.
 ///
 /// HTTPS alone, TLS 1.2 or later, with verified chains, and pinned keys where there are some.

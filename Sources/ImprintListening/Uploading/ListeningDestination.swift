@@ -9,7 +9,7 @@ public protocol ListeningDestination: Sendable {
   var identity: String { get }
 
   /// Takes a file, one at a time. It may have been taken before, by a process that died before it had
-  /// remembered that: then it is there already, and not taken twice.
+  /// remembered that, or before it had removed the file: then it is there already, and not taken twice.
   ///
   /// Does not answer before the file is safe there. Ends soon where its task is cancelled; the uploader does
   /// not wait for that.
@@ -19,8 +19,10 @@ public protocol ListeningDestination: Sendable {
 /// What came of a file.
 public enum ListeningUploadAnswer: Sendable, Hashable {
   case taken
-  /// It was there already, with the same content.
-  case wasThere
+  /// Something of its name, which no other file has, was there already.
+  /// - Parameter isVerified: whether it has the same content, all of it, and is safe there. Only then is the
+  ///   file removed, where that is asked for.
+  case wasThere(isVerified: Bool)
   /// It may be taken later, and not before so long.
   case later(ListeningUploadError, after: Duration)
   /// This file is not taken; others may be.

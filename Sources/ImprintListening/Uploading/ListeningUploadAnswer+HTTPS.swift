@@ -15,8 +15,19 @@ extension ListeningUploadAnswer {
         code, place: place, reason: "\(words) (status \(result.status)).", remedy: remedy)
     }
     switch result.status {
-    case 200...299: self = .taken
-    case 412: self = .wasThere
+    case 200, 201, 204: self = .taken
+    // It may be half of it, of a connection that broke.
+    case 412: self = .wasThere(isVerified: false)
+    case 202:
+      self = .later(
+        error(.server, "the server has not stored it yet", "Have it answer once the file is safe."),
+        after: result.retryAfter)
+    case 200...299:
+      self = .refused(
+        error(
+          .refused, "the server does not say that it has stored the file", "Look at the server's log for why."
+        )
+      )
     case 401, 403, 407:
       self = .closed(error(.notAllowed, "the server lets nobody in so", "Check the token and its rights."))
     case 404, 405, 410:

@@ -15,8 +15,10 @@ public struct ListeningUploadOptions: Sendable {
   public var retries = Retries()
   /// In the background: how long after a look at the folder the next one is; 1 s to a day, default 1 min.
   public var interval: Duration = .seconds(60)
-  /// Whether a file is removed once it is there. Default: it stays, within the archive's budget. Where
-  /// several destinations take the same recordings, it is gone for the others.
+  /// Whether a file is removed once it is there, with its content: the destination has just taken it, or
+  /// compared it. One that was there by its name alone, as a server says by 412, stays. Default: all stay,
+  /// within the archive's budget. Where several destinations take the same recordings, it is gone for the
+  /// others. What was sent before without it is offered once more.
   public var removesTaken = false
 
   public init() {}

@@ -177,11 +177,14 @@ public actor ListeningUploader {
       return summary
     }
     let ledger = try await UploadLedger(archive: archive.folder, identity: destination.identity)
-    let found = try await PluginWork.run { () throws(ListeningUploadError) in try ledger.look() }
-    // Of a process that died between its mark and the removal.
-    for name in found.marked { try await remove(name, ledger, &summary) }
-    let names = found.unmarked.filter { !refused.contains($0) }
-    refused.formIntersection(found.unmarked)
+    let removes = options.removesTaken
+    // What is marked is offered once more before it is removed: the destination may have been emptied, or be
+    // another one by now.
+    let found = try await PluginWork.run { () throws(ListeningUploadError) in
+      try ledger.look(verified: removes)
+    }
+    let names = found.filter { !refused.contains($0) }
+    refused.formIntersection(found)
     tell(.began(files: names.count))
     for name in names {
       try await passGate(tell)
@@ -205,33 +208,39 @@ public actor ListeningUploader {
     case .refused(let error): refuse(name, error, &summary, tell)
     case .file(let file):
       tell(.sending(name, bytes: file.bytes.count))
-      guard let wasThere = try await offer(file, &summary, tell) else { return }
-      try await PluginWork.run { () throws(ListeningUploadError) in try ledger.mark(name) }
-      if wasThere {
-        summary.wasThere += 1
-      } else {
+      guard let arrival = try await offer(file, &summary, tell) else { return }
+      let isVerified = arrival != .unverified
+      try await PluginWork.run { () throws(ListeningUploadError) in
+        try ledger.mark(name, isVerified: isVerified)
+      }
+      if arrival == .taken {
         summary.taken += 1
         summary.bytes += file.bytes.count
+      } else {
+        summary.wasThere += 1
       }
-      tell(.taken(name, wasThere: wasThere))
-      try await remove(name, ledger, &summary)
+      tell(.taken(name, wasThere: arrival != .taken))
+      if isVerified { try await remove(name, ledger, &summary) }
     }
   }
 
+  /// How a file came to be there.
+  private enum Arrival: Sendable { case taken, verified, unverified }
+
   /// Sends a file until it is taken, refused, or not to be sent again.
-  /// - Returns: whether it was there; `nil` where it was refused.
+  /// - Returns: `nil` where it was refused.
   private func offer(
     _ file: ListeningUploadFile, _ summary: inout ListeningUploadSummary,
     _ tell: @Sendable (ListeningUploadEvent) -> Void
-  ) async throws(ListeningUploadError) -> Bool? {
+  ) async throws(ListeningUploadError) -> Arrival? {
     var tries = 0
     while true {
       tries += 1
       let answer = await destination.take(file, within: options.patience, pace.limit)
       switch answer {
       // Remembered whatever else is wanted by now: it is there.
-      case .taken: return false
-      case .wasThere: return true
+      case .taken: return .taken
+      case .wasThere(let isVerified): return isVerified ? .verified : .unverified
       case .refused(let error):
         refuse(file.name, error, &summary, tell)
         return nil
@@ -259,7 +268,8 @@ public actor ListeningUploader {
     tell(.refused(name, error))
   }
 
-  /// Where that is asked for. Only of a file that is at the destination, and remembered to be.
+  /// Where that is asked for. Only of a file that the destination has just said to have, with its content,
+  /// and that is remembered to be there.
   private func remove(
     _ name: String, _ ledger: UploadLedger, _ summary: inout ListeningUploadSummary
   ) async throws(ListeningUploadError) {

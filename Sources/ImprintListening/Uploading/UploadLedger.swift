@@ -6,10 +6,12 @@ internal import ImprintFiles
 /// destination, between processes too.
 ///
 ///     <archive>/.uploads/<hash of the destination>/.lock
-///     <archive>/.uploads/<hash of the destination>/<name>    empty: the file of that name is there
+///     <archive>/.uploads/<hash of the destination>/<name>    the file of that name is there; empty, or
+///                                                            `unverified`: something of its name is
 ///
 /// A mark is made after the destination has the file, and durable before anything else happens: a process
 /// that dies in between sends the file again, to a destination that has it. It goes after the file has gone.
+/// It says what was, not what is: before a file is removed, the destination is asked again.
 final class UploadLedger: Sendable {
   private typealias Place = Folder<ListeningUploadError>
 
@@ -45,21 +47,26 @@ final class UploadLedger: Sendable {
   /// Whether there is such a folder.
   static func isThere(_ archive: String) throws(ListeningUploadError) -> Bool { try Place.isThere(archive) }
 
-  /// The names of files that are marked, and that are not: in the order of time, sound before its metadata.
-  /// Marks of files that have gone go too. Blocks.
-  func look() throws(ListeningUploadError) -> (marked: [String], unmarked: [String]) {
-    let names = Set(try Place(path: archive).names().filter { ListeningUploadFile.kind(of: $0) != nil })
+  /// The names of files, in the order of time, sound before its metadata. Marks of files that have gone go
+  /// too. Blocks.
+  /// - Parameter verified: whether those that are marked, and not as `unverified`, are among them.
+  func look(verified: Bool) throws(ListeningUploadError) -> [String] {
+    var names = Set(try Place(path: archive).names().filter { ListeningUploadFile.kind(of: $0) != nil })
     let place = try Place(path: marks)
-    var marked: Set<String> = []
     for mark in try place.names() where mark != ".lock" {
-      if names.contains(mark) { marked.insert(mark) } else { _ = try place.removeFile(mark) }
+      guard names.contains(mark) else {
+        _ = try place.removeFile(mark)
+        continue
+      }
+      let isEmpty = try place.file(mark)?.size == 0
+      if !verified || !isEmpty { names.remove(mark) }
     }
     // `.wav` is after `.json`.
     func order(_ one: String, _ other: String) -> Bool {
       let (first, second) = (one.prefix { $0 != "." }, other.prefix { $0 != "." })
       return first == second ? one > other : first < second
     }
-    return (marked.sorted(by: order), names.subtracting(marked).sorted(by: order))
+    return names.sorted(by: order)
   }
 
   /// Blocks.
@@ -85,15 +92,23 @@ final class UploadLedger: Sendable {
     }
   }
 
+  private static let unverified = Array("unverified\n".utf8)
+
   /// Remembers that it is there. Blocks until that is on the disk.
-  func mark(_ name: String) throws(ListeningUploadError) {
+  func mark(_ name: String, isVerified: Bool) throws(ListeningUploadError) {
     let place = try Place(path: marks)
-    guard try !place.contains(name) else { return }
-    close(try place.makePrivateFile(name, replacing: false).rawValue)
+    let file = try place.makePrivateFile(name, replacing: true)
+    defer { close(file.rawValue) }
+    if !isVerified {
+      try ListeningUploadError.at("\(marks)/\(name)") { () throws(FileProblem) in
+        try file.put(Self.unverified)
+        try file.flush()
+      }
+    }
     try place.sync()
   }
 
-  /// Removes a file that is marked. Blocks.
+  /// Removes a file that the destination has just said to have. Blocks.
   /// - Returns: `false` where it has gone before.
   func remove(_ name: String) throws(ListeningUploadError) -> Bool {
     try Place(path: archive).removeFile(name)

@@ -50,8 +50,8 @@ import Testing
   @Test func theSameContentIsThereAlready() async throws {
     let destination = try DirectoryListeningDestination(path: path)
     _ = await destination.take(try file())
-    #expect(await destination.take(try file()) == .wasThere)
-    #expect(try await DirectoryListeningDestination(path: path).take(file()) == .wasThere)
+    #expect(await destination.take(try file()) == .wasThere(isVerified: true))
+    #expect(try await DirectoryListeningDestination(path: path).take(file()) == .wasThere(isVerified: true))
   }
 
   @Test func nothingElseIsEverReplaced() async throws {

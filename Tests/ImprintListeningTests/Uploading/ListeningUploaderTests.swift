@@ -143,7 +143,7 @@ import Testing
 
   @Test func aProcessThatDiedBeforeItRememberedOffersTheFileAgain() async throws {
     let recordings = try recordings("1-a")
-    let destination = ScriptedDestination([.taken, .taken, .wasThere])
+    let destination = ScriptedDestination([.taken, .taken, .wasThere(isVerified: true)])
     _ = try await uploader(recordings, destination).upload()
     try FileManager.default.removeItem(atPath: try #require(recordings.marks.last))
     let summary = try await uploader(recordings, destination).upload()
@@ -182,19 +182,67 @@ import Testing
 
   @Test func onlyWhatIsTakenIsRemovedAndOnlyWhereThatIsAskedFor() async throws {
     let recordings = try recordings("1-a", "2-b")
-    let destination = ScriptedDestination([.taken, .refused(.scripted(.refused)), .wasThere])
+    let destination = ScriptedDestination([
+      .taken, .refused(.scripted(.refused)), .wasThere(isVerified: true),
+    ])
     let summary = try await uploader(recordings, destination, removing).upload()
     #expect(summary.removed == 3 && summary.refused == 1)
     #expect(try Recordings.names(recordings.folder) == ["1-a.json"])
   }
 
-  @Test func aProcessThatDiedBeforeItRemovedAFileRemovesItWithoutSendingIt() async throws {
+  @Test func aProcessThatDiedBeforeItRemovedAFileAsksTheDestinationAgain() async throws {
     let recordings = try recordings("1-a")
-    let destination = ScriptedDestination()
+    let there = ListeningUploadAnswer.wasThere(isVerified: true)
+    let destination = ScriptedDestination([.taken, .taken, there, there])
     _ = try await uploader(recordings, destination).upload()
     let summary = try await uploader(recordings, destination, removing).upload()
-    #expect(destination.offered.count == 2 && summary.removed == 2 && summary.taken == 0)
+    #expect(destination.offered.count == 4 && summary.removed == 2 && summary.wasThere == 2)
     #expect(try Recordings.names(recordings.folder).isEmpty)
+  }
+
+  @Test func aDestinationThatWasEmptiedSinceGetsAFileAgainBeforeItIsRemoved() async throws {
+    let recordings = try recordings("1-a")
+    let directory = try folder.makeFolder("there")
+    _ = try await uploader(recordings, DirectoryListeningDestination(path: directory)).upload()
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+      try FileManager.default.removeItem(atPath: "\(directory)/\(name)")
+    }
+    let summary = try await uploader(
+      recordings, DirectoryListeningDestination(path: directory), removing
+    ).upload()
+    #expect(summary.taken == 2 && summary.removed == 2)
+    #expect(try Recordings.names(directory) == ["1-a.json", "1-a.wav"])
+    #expect(try Recordings.names(recordings.folder).isEmpty)
+  }
+
+  @Test func whatIsMarkedStaysWhereTheDestinationCannotBeAsked() async throws {
+    let recordings = try recordings("1-a")
+    let destination = ScriptedDestination([.taken, .taken, .closed(.scripted(.notAllowed))])
+    _ = try await uploader(recordings, destination).upload()
+    #expect(await code { _ = try await uploader(recordings, destination, removing).upload() } == .notAllowed)
+    #expect(try Recordings.names(recordings.folder) == ["1-a.json", "1-a.wav"])
+  }
+
+  @Test func whatIsThereByItsNameAloneIsNeverRemovedNorSentAgain() async throws {
+    let recordings = try recordings("1-a")
+    let destination = ScriptedDestination([.wasThere(isVerified: false)])
+    let summary = try await uploader(recordings, destination, removing).upload()
+    #expect(summary.wasThere == 1 && summary.removed == 1)
+    #expect(try Recordings.names(recordings.folder) == ["1-a.wav"])
+    #expect(try await uploader(recordings, destination, removing).upload() == ListeningUploadSummary())
+    #expect(try destination.offered.count == 2 && Recordings.names(recordings.folder) == ["1-a.wav"])
+  }
+
+  @Test func whatWasTakenAndIsThereByItsNameAloneIsNotRemoved() async throws {
+    let recordings = try recordings("1-a")
+    let byName = ListeningUploadAnswer.wasThere(isVerified: false)
+    let destination = ScriptedDestination([.taken, .taken, byName, byName])
+    _ = try await uploader(recordings, destination).upload()
+    for offers in [4, 4] {
+      #expect(try await uploader(recordings, destination, removing).upload().removed == 0)
+      #expect(destination.offered.count == offers)
+    }
+    #expect(try Recordings.names(recordings.folder).count == 2)
   }
 
   // MARK: What is not taken
