@@ -7,6 +7,9 @@
 // Total header size of one response; some hundred bytes are usual.
 static const size_t header_limit = 64 * 1024;
 
+// A larger body is sent once the server has said that it may come.
+static const size_t asked_body_bytes = 64 * 1024;
+
 static size_t take_body(char *bytes, size_t one, size_t length, void *argument) {
   (void)one;
   imp_transfer_t *transfer = argument;
@@ -53,7 +56,10 @@ CURLcode configure(imp_transfer_t *transfer, const imp_transfer_settings_t *sett
   for (size_t index = 0; index < settings->header_count; index++)
     if (!add_header(transfer, settings->headers[index]))
       return CURLE_OUT_OF_MEMORY;
-  if (!add_header(transfer, "Expect:")) // no round trip before the body
+  // No round trip before a small body. Before a large one the server is asked, so that what it says against it
+  // is read, and not lost with the connection that it closes; libcurl waits a second for that.
+  bool is_asked = settings->body_length > asked_body_bytes;
+  if (!add_header(transfer, is_asked ? "Expect: 100-continue" : "Expect:"))
     return CURLE_OUT_OF_MEMORY;
   CURL *curl = transfer->curl;
   CURLcode code = use_tls(curl, &transfer->tls);

@@ -38,6 +38,8 @@ public actor ListeningUploader {
   private var gate: [CheckedContinuation<Void, Never>] = []
   /// What was refused, and is not sent again.
   private var refused: Set<String> = []
+  /// How often files have used up their tries: they go last.
+  private var failures: [String: Int] = [:]
 
   private var background: Task<Void, Never>?
   private var rest: Task<Void, any Error>?
@@ -72,8 +74,8 @@ public actor ListeningUploader {
   /// Sends all that is there and not at the destination yet, and returns when that is done.
   /// - Parameter tell: is told what happens, in order, and must not block.
   /// - Throws: ``ListeningUploadError``: what is sent already is remembered, and the next call goes on from
-  ///   there. `busy`, `cancelled`, and whatever keeps the destination from taking anything. What it refuses
-  ///   is no error, but an event, and counted.
+  ///   there. `busy`, `cancelled`, whatever keeps the destination from taking anything, and why a file is not
+  ///   there after all tries, once the others are. What it refuses is no error, but an event, and counted.
   @discardableResult
   public func upload(
     telling tell: @escaping @Sendable (ListeningUploadEvent) -> Void = { _ in }
@@ -186,17 +188,28 @@ public actor ListeningUploader {
     let names = found.filter { !refused.contains($0) }
     refused.formIntersection(found)
     tell(.began(files: names.count))
-    for name in names {
+    failures = failures.filter { names.contains($0.key) }
+    var queue = UploadQueue(names, failures: failures)
+    while let name = queue.popFirst() {
       try await passGate(tell)
-      try await send(name, ledger, &summary, tell)
+      guard let error = try await send(name, ledger, &summary, tell) else {
+        failures[name] = nil
+        queue.settled(name)
+        continue
+      }
+      failures[name, default: 0] += 1
+      if queue.failed(name, error) { throw error }
     }
+    if let error = queue.failure { throw error }
     return summary
   }
 
+  /// - Returns: why it is not there, after all tries; `nil` where it is, was refused, or has gone.
+  /// - Throws: what ends the look.
   private func send(
     _ name: String, _ ledger: UploadLedger, _ summary: inout ListeningUploadSummary,
     _ tell: @Sendable (ListeningUploadEvent) -> Void
-  ) async throws(ListeningUploadError) {
+  ) async throws(ListeningUploadError) -> ListeningUploadError? {
     let largest = options.largest
     let reading = try await PluginWork.run { () throws(ListeningUploadError) in
       try ledger.read(name, upTo: largest)
@@ -208,7 +221,14 @@ public actor ListeningUploader {
     case .refused(let error): refuse(name, error, &summary, tell)
     case .file(let file):
       tell(.sending(name, bytes: file.bytes.count))
-      guard let arrival = try await offer(file, &summary, tell) else { return }
+      let arrival: Arrival
+      switch try await offer(file, tell) {
+      case .arrived(let how): arrival = how
+      case .refused(let error):
+        refuse(name, error, &summary, tell)
+        return nil
+      case .failed(let error): return error
+      }
       let isVerified = arrival != .unverified
       try await PluginWork.run { () throws(ListeningUploadError) in
         try ledger.mark(name, isVerified: isVerified)
@@ -222,35 +242,42 @@ public actor ListeningUploader {
       tell(.taken(name, wasThere: arrival != .taken))
       if isVerified { try await remove(name, ledger, &summary) }
     }
+    return nil
   }
 
   /// How a file came to be there.
   private enum Arrival: Sendable { case taken, verified, unverified }
 
+  /// What came of a file, after all tries.
+  private enum Outcome: Sendable {
+    case arrived(Arrival)
+    case refused(ListeningUploadError)
+    case failed(ListeningUploadError)
+  }
+
   /// Sends a file until it is taken, refused, or not to be sent again.
-  /// - Returns: `nil` where it was refused.
+  /// - Throws: what ends the look.
   private func offer(
-    _ file: ListeningUploadFile, _ summary: inout ListeningUploadSummary,
-    _ tell: @Sendable (ListeningUploadEvent) -> Void
-  ) async throws(ListeningUploadError) -> Arrival? {
+    _ file: ListeningUploadFile, _ tell: @Sendable (ListeningUploadEvent) -> Void
+  ) async throws(ListeningUploadError) -> Outcome {
     var tries = 0
     while true {
       tries += 1
       let answer = await destination.take(file, within: options.patience, pace.limit)
       switch answer {
       // Remembered whatever else is wanted by now: it is there.
-      case .taken: return .taken
-      case .wasThere(let isVerified): return isVerified ? .verified : .unverified
-      case .refused(let error):
-        refuse(file.name, error, &summary, tell)
-        return nil
+      case .taken: return .arrived(.taken)
+      case .wasThere(let isVerified): return .arrived(isVerified ? .verified : .unverified)
+      case .refused(let error): return .refused(error)
       case .closed(let error):
         isClosed = true
         throw error
       case .later(let error, let after):
         guard !Task.isCancelled else { throw .cancelled }
         guard let delay = pace.retry.delay(after: tries, retryAfter: after, by: options.retries) else {
-          throw error
+          // A server that wants more time than there is for a file wants it for all of them.
+          guard after <= options.retries.longestRetryAfter else { throw error }
+          return .failed(error)
         }
         tell(.waiting(file.name, error, after: delay))
         do { try await pace.retry.sleep(delay) } catch { throw .cancelled }

@@ -265,15 +265,51 @@ import Testing
     #expect(delays.all == [.milliseconds(7250)] && destination.offered.count == 3)
   }
 
-  @Test func afterTheLastTryItEndsAndTheNextGoesOnFromThere() async throws {
+  private var later: ListeningUploadAnswer { .later(.scripted(.unreachable), after: .zero) }
+
+  @Test func twoFilesThatFailInSuccessionEndItAndTheNextBeginsWithOthers() async throws {
     let recordings = try recordings("1-a", "2-b")
-    let later = ListeningUploadAnswer.later(.scripted(.unreachable), after: .zero)
-    let destination = ScriptedDestination([.taken, later, later, later])
-    #expect(await code { _ = try await uploader(recordings, destination).upload() } == .unreachable)
-    #expect(destination.offered.count == 4)
-    let summary = try await uploader(recordings, destination).upload()
+    let destination = ScriptedDestination([.taken, later, later, later, later, later, later])
+    let uploader = try uploader(recordings, destination)
+    #expect(await code { _ = try await uploader.upload() } == .unreachable)
+    #expect(destination.offered.count == 7)
+    let summary = try await uploader.upload()
     #expect(summary.taken == 3)
-    #expect(names(destination.offered).suffix(3) == ["1-a.json", "2-b.wav", "2-b.json"])
+    #expect(names(destination.offered).suffix(3) == ["2-b.json", "1-a.json", "2-b.wav"])
+  }
+
+  /// Fails for one file, whatever is asked, and has the others.
+  private struct Picky: ListeningDestination {
+    let bad: String
+    let rest = ScriptedDestination()
+    var place: String { rest.place }
+    var identity: String { rest.identity }
+
+    func take(_ file: ListeningUploadFile) async -> ListeningUploadAnswer {
+      let answer = await rest.take(file)
+      return file.name == utterance(bad) ? .later(.scripted(.answer), after: .zero) : answer
+    }
+  }
+
+  @Test func oneFileThatAlwaysFailsKeepsNoOtherFromItsWay() async throws {
+    let recordings = try recordings("1-a", "2-b", "3-c")
+    let destination = Picky(bad: "1-a.wav")
+    let uploader = try uploader(recordings, destination)
+    #expect(await code { _ = try await uploader.upload() } == .answer)
+    #expect(try recordings.marks.count == 5)
+    // Three tries first, three at the end.
+    #expect(destination.rest.offered.count == 11)
+    // What is new goes before it, although it is later.
+    try recordings.add("4-d.wav", "RIFF new")
+    #expect(await code { _ = try await uploader.upload() } == .answer)
+    #expect(names(destination.rest.offered).dropFirst(11) == ["4-d.wav", "1-a.wav", "1-a.wav", "1-a.wav"])
+  }
+
+  @Test func aFileThatIsTakenAtTheEndOfTheLookIsNoFailure() async throws {
+    let recordings = try recordings("1-a")
+    let destination = ScriptedDestination([later, later, later])
+    #expect(try await uploader(recordings, destination).upload().taken == 2)
+    #expect(names(destination.offered).suffix(2) == ["1-a.json", "1-a.wav"])
   }
 
   @Test func aRefusedFileLetsTheOthersGoAndIsNotSentAgain() async throws {
@@ -300,7 +336,7 @@ import Testing
     let destination = ScriptedDestination { _ in await hold.wait() }
     let uploader = try uploader(recordings, destination, isLate: true)
     #expect(await code { _ = try await uploader.upload() } == .timeout)
-    #expect(try delays.all.count == 2 && recordings.marks.isEmpty)
+    #expect(try delays.all.count == 4 && recordings.marks.isEmpty)
   }
 
   @Test func anotherUploaderToTheSameDestinationIsBusy() async throws {
