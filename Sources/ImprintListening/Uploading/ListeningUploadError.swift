@@ -41,12 +41,16 @@ public enum ListeningUploadErrorCode: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ListeningUploadErrorCode {
+  /// Whether a destination that is closed by it may open again by itself: a network that wants a page read
+  /// first answers in a server's place, a clock is wrong until the network has set it, and a server that is
+  /// being replaced has nothing there.
+  var opensAgain: Bool { [.certificate, .notAllowed, .refused].contains(self) }
+
   /// Whether it may go by itself: an uploader in the background goes on.
   var isPassing: Bool {
     switch self {
-    case .busy, .noSpace, .unreachable, .timeout, .server, .answer, .folder: true
-    case .badOption, .address, .notAllowed, .certificate, .pin, .refused, .tooLarge, .occupied, .cancelled:
-      false
+    case .busy, .noSpace, .unreachable, .timeout, .server, .answer, .folder, .notAllowed, .certificate: true
+    case .badOption, .address, .pin, .refused, .tooLarge, .occupied, .cancelled: false
     }
   }
 }

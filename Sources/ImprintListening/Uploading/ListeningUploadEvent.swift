@@ -18,9 +18,12 @@ public enum ListeningUploadEvent: Sendable, Hashable {
   case resumed
   /// All that was there has been looked at.
   case finished(ListeningUploadSummary)
-  /// In the background: it could not go on now, and looks again after so long.
+  /// In the background: it could not go on now, and looks again after so long: the interval, doubled for each
+  /// look in succession that took nothing there, up to an hour, or what the destination asked for; and up to
+  /// a quarter more.
   case postponed(ListeningUploadError, after: Duration)
-  /// The last one: it cannot go on until somebody has changed something.
+  /// The last one: it cannot go on until somebody has changed something. In the background that is an
+  /// address, a pin or a redirect; everything else is postponed.
   case failed(ListeningUploadError)
   /// The last one: it was stopped.
   case stopped

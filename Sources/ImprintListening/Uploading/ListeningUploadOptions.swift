@@ -14,6 +14,7 @@ public struct ListeningUploadOptions: Sendable {
   /// Attempts for each file, and the delays between.
   public var retries = Retries()
   /// In the background: how long after a look at the folder the next one is; 1 s to a day, default 1 min.
+  /// Longer after looks that fail: ``ListeningUploadEvent/postponed(_:after:)``.
   public var interval: Duration = .seconds(60)
   /// Whether a file is removed once it is there, with its content: the destination has just taken it, or
   /// compared it. One that was there by its name alone, as a server says by 412, stays. Default: all stay,

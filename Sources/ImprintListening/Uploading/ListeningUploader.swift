@@ -43,6 +43,11 @@ public actor ListeningUploader {
 
   private var background: Task<Void, Never>?
   private var rest: Task<Void, any Error>?
+  /// Whether the destination asked for that rest.
+  private var isFixed = false
+  /// How long the destination wants to be left alone, and whether anything came to it: of the last look.
+  private var retryAfter: Duration = .zero
+  private var hasProgressed = false
   /// Whether somebody asked for a look while it was at one.
   private var isAsked = false
 
@@ -97,10 +102,11 @@ public actor ListeningUploader {
     return events
   }
 
-  /// Looks at the folder now, as after a result, and not only when the interval is over.
+  /// Looks at the folder now, as after a result, and not only when the interval is over; where the
+  /// destination has asked to be left alone for a time, after that.
   public func check() {
     isAsked = true
-    rest?.cancel()
+    if !isFixed { rest?.cancel() }
   }
 
   /// Sends nothing more until ``resume()``; a file that is on its way arrives.
@@ -124,25 +130,41 @@ public actor ListeningUploader {
   private func run(_ events: ListeningUploadEvents) async {
     let tell: @Sendable (ListeningUploadEvent) -> Void = { events.queue.yield($0) }
     var end = ListeningUploadEvent.stopped
+    var failures = 0
     while !Task.isCancelled {
       isAsked = false
+      var rest = UploadRest(interval: options.interval)
       if case .failure(let error) = await look(tell), !Task.isCancelled {
-        guard !isClosed, error.code.isPassing else {
+        guard isClosed ? error.code.opensAgain : error.code.isPassing else {
           end = .failed(error)
           break
         }
-        tell(.postponed(error, after: options.interval))
+        failures = hasProgressed ? 0 : failures + 1
+        rest = UploadRest(
+          interval: options.interval, failures: failures, retryAfter: retryAfter, random: pace.retry.random())
+        tell(.postponed(error, after: rest.whole))
+      } else {
+        failures = 0
       }
-      await takeRest()
+      await take(rest)
     }
     background = nil
     tell(end)
     events.queue.finish()
   }
 
-  private func takeRest() async {
-    guard !isAsked, !Task.isCancelled else { return }
-    let rest = Task { [pace, options] in try await pace.rest(options.interval) }
+  private func take(_ rest: UploadRest) async {
+    if rest.fixed > .zero {
+      isFixed = true
+      await wait(rest.fixed)
+      isFixed = false
+    }
+    if !isAsked { await wait(rest.whole - rest.fixed) }
+  }
+
+  private func wait(_ time: Duration) async {
+    guard !Task.isCancelled else { return }
+    let rest = Task { [pace] in try await pace.rest(time) }
     self.rest = rest
     await withTaskCancellationHandler {
       _ = await rest.result
@@ -159,7 +181,7 @@ public actor ListeningUploader {
   ) async -> Result<ListeningUploadSummary, ListeningUploadError> {
     guard !isAtWork else { return .failure(.busy) }
     isAtWork = true
-    isClosed = false
+    (isClosed, hasProgressed, retryAfter) = (false, false, .zero)
     defer { isAtWork = false }
     do throws(ListeningUploadError) {
       let summary = try await sendAll(tell)
@@ -239,6 +261,7 @@ public actor ListeningUploader {
       } else {
         summary.wasThere += 1
       }
+      hasProgressed = true
       tell(.taken(name, wasThere: arrival != .taken))
       if isVerified { try await remove(name, ledger, &summary) }
     }
@@ -275,6 +298,7 @@ public actor ListeningUploader {
       case .later(let error, let after):
         guard !Task.isCancelled else { throw .cancelled }
         guard let delay = pace.retry.delay(after: tries, retryAfter: after, by: options.retries) else {
+          retryAfter = max(retryAfter, after)
           // A server that wants more time than there is for a file wants it for all of them.
           guard after <= options.retries.longestRetryAfter else { throw error }
           return .failed(error)

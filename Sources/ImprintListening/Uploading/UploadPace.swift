@@ -9,7 +9,7 @@ struct UploadPace: Sendable {
   var retry: RetryPace
   /// Until a destination has taken too long.
   var limit: Sleep
-  /// Until the folder is looked at again.
+  /// Until the folder is looked at again; in two parts where the destination has asked for one.
   var rest: Sleep
 
   static let real = UploadPace(

@@ -44,7 +44,10 @@ extension ListeningUploadError {
 /// Delays that are over at once, or never, and what they would have been.
 final class Delays: Sendable {
   private let state = Mutex<[Duration]>([])
+  private let looks = Mutex<[Duration]>([])
   var all: [Duration] { state.withLock { $0 } }
+  /// Those between looks at the folder.
+  var rests: [Duration] { looks.withLock { $0 } }
 
   /// - Parameters:
   ///   - isLate: whether a destination's time is over as soon as it is asked.
@@ -53,7 +56,10 @@ final class Delays: Sendable {
     UploadPace(
       retry: .init(random: { 0.5 }, sleep: { [self] delay in state.withLock { $0.append(delay) } }),
       limit: { _ in if !isLate { try await Self.never() } },
-      rest: { _ in if rests { try await Self.never() } })
+      rest: { [self] delay in
+        looks.withLock { $0.append(delay) }
+        if rests { try await Self.never() }
+      })
   }
 
   /// Until it is cancelled.

@@ -52,17 +52,81 @@ import Testing
       if case .finished(let summary) = event, summary.taken == 2 { break }
     }
     await uploader.stop()
-    #expect(heard.contains(.postponed(.scripted(.unreachable), after: .seconds(60))))
+    #expect(heard.contains(.postponed(.scripted(.unreachable), after: .seconds(135))))
     #expect(destination.offered.count == 8)
   }
 
-  @Test func aClosedDestinationIsTheEnd() async throws {
+  @Test func looksThatTakeNothingThereAreFurtherAndFurtherApart() async throws {
     let recordings = try Recordings(folder.path + "/kept", "1-a")
-    let destination = ScriptedDestination([.closed(.scripted(.answer))])
+    let later = ListeningUploadAnswer.later(.scripted(.unreachable), after: .zero)
+    let destination = ScriptedDestination(Array(repeating: later, count: 6 * 8))
+    let uploader = try uploader(recordings, destination, rests: false)
+    for await event in try await uploader.start() {
+      if case .finished(let summary) = event, summary.taken == 2 { break }
+    }
+    await uploader.stop()
+    // Twice as long each time, an hour at most; an eighth more, as half of the quarter is drawn.
+    let expected = [120, 240, 480, 960, 1920, 3600, 3600, 3600].map { Duration.seconds($0) * 1.125 }
+    #expect(Array(delays.rests.prefix(8)) == expected)
+  }
+
+  @Test func whatTheServerAskedForIsNotCutShortAndIsTold() async throws {
+    let recordings = try Recordings(folder.path + "/kept", "1-a")
+    let destination = ScriptedDestination([.later(.scripted(.server), after: .seconds(7200))])
+    let uploader = try uploader(recordings, destination)
+    var events = try await uploader.start().makeAsyncIterator()
+    while let event = await events.next() {
+      guard case .postponed(_, let delay) = event else { continue }
+      #expect(delay == .seconds(8100))
+      break
+    }
+    while delays.rests.isEmpty { await Task.yield() }
+    await uploader.check()
+    await uploader.check()
+    #expect(delays.rests == [.seconds(7200)] && destination.offered.count == 1)
+    await uploader.stop()
+    #expect(delays.rests == [.seconds(7200)] && destination.offered.count == 1)
+  }
+
+  @Test func withoutAWishOfTheServerALookIsAskedForAtOnce() async throws {
+    let recordings = try Recordings(folder.path + "/kept", "1-a")
+    let later = ListeningUploadAnswer.later(.scripted(.unreachable), after: .zero)
+    let destination = ScriptedDestination(Array(repeating: later, count: 6))
+    let uploader = try uploader(recordings, destination)
+    var taken = 0
+    for await event in try await uploader.start() {
+      if case .postponed = event { await uploader.check() }
+      if case .finished(let summary) = event {
+        taken = summary.taken
+        break
+      }
+    }
+    await uploader.stop()
+    #expect(taken == 2)
+  }
+
+  @Test(arguments: [ListeningUploadErrorCode.certificate, .notAllowed, .refused])
+  func aNetworkThatAnswersInTheServersPlaceIsNotTheEnd(code: ListeningUploadErrorCode) async throws {
+    let recordings = try Recordings(folder.path + "/kept", "1-a")
+    let destination = ScriptedDestination([.closed(.scripted(code))])
+    let uploader = try uploader(recordings, destination, rests: false)
+    var heard: [ListeningUploadEvent] = []
+    for await event in try await uploader.start() {
+      heard.append(event)
+      if case .finished(let summary) = event, summary.taken == 2 { break }
+    }
+    await uploader.stop()
+    #expect(heard.contains(.postponed(.scripted(code), after: .seconds(135))))
+  }
+
+  @Test(arguments: [ListeningUploadErrorCode.address, .pin, .answer])
+  func aClosedDestinationIsTheEnd(code: ListeningUploadErrorCode) async throws {
+    let recordings = try Recordings(folder.path + "/kept", "1-a")
+    let destination = ScriptedDestination([.closed(.scripted(code))])
     let uploader = try uploader(recordings, destination, rests: false)
     var heard: [ListeningUploadEvent] = []
     for await event in try await uploader.start() { heard.append(event) }
-    #expect(heard.last == .failed(.scripted(.answer)) && destination.offered.count == 1)
+    #expect(heard.last == .failed(.scripted(code)) && destination.offered.count == 1)
     // It may be started again.
     var events = try await uploader.start().makeAsyncIterator()
     #expect(await events.next() == .began(files: 2))
