@@ -33,31 +33,3 @@ final class FirstAnswer<Answer: Sendable>: Sendable {
     }
   }
 }
-
-extension ListeningDestination {
-  /// What it answers within a time, whether or not it heeds its cancellation.
-  func take(
-    _ file: ListeningUploadFile, within patience: Duration, _ limit: @escaping UploadPace.Sleep
-  ) async -> ListeningUploadAnswer {
-    let first = FirstAnswer<ListeningUploadAnswer>()
-    let work = Task { first.give(await take(file)) }
-    let clock = Task {
-      do { try await limit(patience) } catch { return }
-      first.give(.later(late(patience), after: .zero))
-    }
-    let answer = await withTaskCancellationHandler {
-      await first.value
-    } onCancel: {
-      first.give(.later(.cancelled, after: .zero))
-    }
-    work.cancel()
-    clock.cancel()
-    return answer
-  }
-
-  private func late(_ patience: Duration) -> ListeningUploadError {
-    ListeningUploadError(
-      .timeout, place: place, reason: "it has taken longer than \(patience) for a file.",
-      remedy: "Look whether it answers; on slow networks and disks, have more patience.")
-  }
-}

@@ -12,7 +12,7 @@ public protocol ListeningDestination: Sendable {
   /// remembered that, or before it had removed the file: then it is there already, and not taken twice.
   ///
   /// Does not answer before the file is safe there. Ends soon where its task is cancelled; the uploader does
-  /// not wait for that.
+  /// not wait for that, but offers nothing else until then.
   func take(_ file: ListeningUploadFile) async -> ListeningUploadAnswer
 }
 

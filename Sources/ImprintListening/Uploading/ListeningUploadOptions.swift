@@ -9,7 +9,8 @@ public struct ListeningUploadOptions: Sendable {
   /// Files that are larger are not sent: 1 KiB to 256 MiB, default 16 MiB, which is more than the longest
   /// utterance at 48 kHz. One file at a time is in memory.
   public var largest = 16 << 20
-  /// How long a destination may take for a file, whatever it does: 1 s to a day, default 5 min.
+  /// How long a destination may take for a file, whatever it does: 1 s to a day, default 5 min. After that
+  /// the look ends, and nothing is offered until the destination has come to an end with the file.
   public var patience: Duration = .seconds(300)
   /// Attempts for each file, and the delays between.
   public var retries = Retries()

@@ -41,6 +41,9 @@ public actor ListeningUploader {
   /// How often files have used up their tries: they go last.
   private var failures: [String: Int] = [:]
 
+  /// What the destination had not answered when it was left.
+  private var left: UploadOffer?
+
   private var background: Task<Void, Never>?
   private var rest: Task<Void, any Error>?
   /// Whether the destination asked for that rest.
@@ -200,6 +203,7 @@ public actor ListeningUploader {
       tell(.began(files: 0))
       return summary
     }
+    try await awaitLeft()
     let ledger = try await UploadLedger(archive: archive.folder, identity: destination.identity)
     let removes = options.removesTaken
     // What is marked is offered once more before it is removed: the destination may have been emptied, or be
@@ -244,7 +248,7 @@ public actor ListeningUploader {
     case .file(let file):
       tell(.sending(name, bytes: file.bytes.count))
       let arrival: Arrival
-      switch try await offer(file, tell) {
+      switch try await offer(file, ledger, tell) {
       case .arrived(let how): arrival = how
       case .refused(let error):
         refuse(name, error, &summary, tell)
@@ -281,12 +285,18 @@ public actor ListeningUploader {
   /// Sends a file until it is taken, refused, or not to be sent again.
   /// - Throws: what ends the look.
   private func offer(
-    _ file: ListeningUploadFile, _ tell: @Sendable (ListeningUploadEvent) -> Void
+    _ file: ListeningUploadFile, _ ledger: UploadLedger, _ tell: @Sendable (ListeningUploadEvent) -> Void
   ) async throws(ListeningUploadError) -> Outcome {
     var tries = 0
     while true {
       tries += 1
-      let answer = await destination.take(file, within: options.patience, pace.limit)
+      let offer = UploadOffer(file, to: destination, keeping: ledger)
+      guard let answer = await offer.answer(within: options.patience, pace.limit) else {
+        left = offer
+        guard !Task.isCancelled else { throw .cancelled }
+        failures[file.name, default: 0] += 1
+        throw late
+      }
       switch answer {
       // Remembered whatever else is wanted by now: it is there.
       case .taken: return .arrived(.taken)
@@ -308,6 +318,24 @@ public actor ListeningUploader {
         try await passGate(tell)
       }
     }
+  }
+
+  /// A second offer beside one that hangs would hang too, with another copy of a file and another thread.
+  /// - Throws: `timeout` while the destination is still at what was left with it.
+  private func awaitLeft() async throws(ListeningUploadError) {
+    guard let left else { return }
+    // What is cancelled ends soon, where it heeds that.
+    guard await left.isOver(within: .seconds(1), pace.limit) else {
+      guard !Task.isCancelled else { throw .cancelled }
+      throw late
+    }
+    self.left = nil
+  }
+
+  private var late: ListeningUploadError {
+    ListeningUploadError(
+      .timeout, place: destination.place, reason: "it has taken longer than \(options.patience) for a file.",
+      remedy: "Look whether it answers; on slow networks and disks, have more patience.")
   }
 
   private func refuse(

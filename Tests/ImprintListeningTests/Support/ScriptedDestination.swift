@@ -49,13 +49,20 @@ final class Delays: Sendable {
   /// Those between looks at the folder.
   var rests: [Duration] { looks.withLock { $0 } }
 
+  private let late = Mutex(false)
+  /// Whether a destination's time is over as soon as it is asked.
+  var isLate: Bool {
+    get { late.withLock { $0 } }
+    set { late.withLock { $0 = newValue } }
+  }
+
   /// - Parameters:
-  ///   - isLate: whether a destination's time is over as soon as it is asked.
+  ///   - isLate: whether it is, or may be, ``isLate``.
   ///   - rests: whether the folder is looked at again only where that is asked for.
   func pace(isLate: Bool = false, rests: Bool = true) -> UploadPace {
     UploadPace(
       retry: .init(random: { 0.5 }, sleep: { [self] delay in state.withLock { $0.append(delay) } }),
-      limit: { _ in if !isLate { try await Self.never() } },
+      limit: { [self] _ in if !(isLate && self.isLate) { try await Self.never() } },
       rest: { [self] delay in
         looks.withLock { $0.append(delay) }
         if rests { try await Self.never() }

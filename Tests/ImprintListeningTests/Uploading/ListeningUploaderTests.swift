@@ -334,9 +334,34 @@ import Testing
     let hold = Hold()
     defer { hold.release() }
     let destination = ScriptedDestination { _ in await hold.wait() }
+    delays.isLate = true
     let uploader = try uploader(recordings, destination, isLate: true)
     #expect(await code { _ = try await uploader.upload() } == .timeout)
-    #expect(try delays.all.count == 4 && recordings.marks.isEmpty)
+    #expect(try delays.all.isEmpty && recordings.marks.isEmpty)
+  }
+
+  @Test func besideAFileThatHangsNothingIsOfferedUntilItHasEnded() async throws {
+    let recordings = try recordings("1-a")
+    let (hold, isOver) = (Hold(), Hold())
+    defer { hold.release() }
+    let destination = ScriptedDestination { [delays] file in
+      guard file.name == utterance("1-a.wav"), delays.isLate else { return }
+      await hold.wait()
+      isOver.release()
+    }
+    delays.isLate = true
+    let uploader = try uploader(recordings, destination, isLate: true)
+    for _ in 1...3 { #expect(await code { _ = try await uploader.upload() } == .timeout) }
+    #expect(destination.offered.count == 1)
+    // The lock is still that write's.
+    let other = try self.uploader(recordings, ScriptedDestination())
+    #expect(await code { _ = try await other.upload() } == .busy)
+    delays.isLate = false
+    hold.release()
+    await isOver.wait()
+    #expect(try await uploader.upload().taken == 2)
+    // What hung goes last.
+    #expect(names(destination.offered) == ["1-a.wav", "1-a.json", "1-a.wav"])
   }
 
   @Test func anotherUploaderToTheSameDestinationIsBusy() async throws {
