@@ -30,6 +30,18 @@ let pluginLink: [LinkerSetting] = [
   ])
 ]
 
+/// PocketSphinx, out of Debian's archives. It opens files by name, starts a program for a compressed one, and
+/// ends the process where it finds an error: all of that comes to CSphinx instead. It is compiled for
+/// programs, which is why its two streams cannot be those of the C library. Said of the plugin alone, so that
+/// nothing else is linked like that.
+let sphinxLink: [LinkerSetting] = [
+  .unsafeFlags(
+    ["-l:libpocketsphinx.a", "-l:libsphinxbase.a"].flatMap { ["-Xlinker", $0] }
+      + ["fopen", "popen", "exit", "abort", "__assert_fail"].flatMap { ["-Xlinker", "--wrap=\($0)"] }
+      + ["stderr", "stdout"].flatMap { ["-Xlinker", "--defsym=\($0)=imp_sphinx_stream"] }),
+  .linkedLibrary("m"),
+]
+
 /// A plugin in Swift: the folder's `Sources`, the author kit, and what of `Plugins/Shared` it names.
 func swiftPlugin(
   _ name: String, folder: String, sources: String = "Sources", shared: [Target.Dependency] = []
@@ -71,6 +83,7 @@ let package = Package(
     .library(name: "FaceF6", type: .dynamic, targets: ["FaceF6"]),
     .library(name: "FingerEdges", type: .dynamic, targets: ["FingerEdges"]),
     .library(name: "VoiceV1", type: .dynamic, targets: ["VoiceV1"]),
+    .library(name: "SpeechSphinx", type: .dynamic, targets: ["SpeechSphinx"]),
     .library(name: "FaceONNX", type: .dynamic, targets: ["FaceONNX"]),
   ],
   dependencies: [
@@ -498,6 +511,19 @@ let package = Package(
     .target(
       name: "CVoice", dependencies: ["CImprint"], path: "Plugins/voice-v1/CVoice", cSettings: strictC),
     swiftPlugin("VoiceV1", folder: "voice-v1", shared: ["CEmbedding", "CVoice", "FaceNetworks"]),
+    // English speech. -isystem: PocketSphinx's headers are not held to our warnings.
+    .target(
+      name: "CSphinx", dependencies: ["CImprint"], path: "Plugins/speech-sphinx/CSphinx",
+      cSettings: strictC + [
+        .define("_GNU_SOURCE"),
+        .unsafeFlags(
+          ["pocketsphinx", "sphinxbase", "x86_64-linux-gnu", "x86_64-linux-gnu/sphinxbase"].flatMap {
+            ["-isystem", "/usr/include/\($0)"]
+          }),
+      ]),
+    .target(
+      name: "SpeechSphinx", dependencies: ["CImprint", "CSphinx", "ImprintPluginKit"],
+      path: "Plugins/speech-sphinx/Sources", swiftSettings: strict, linkerSettings: pluginLink + sphinxLink),
     // A template of 116 bytes.
     .target(
       name: "CPackedEmbedding", dependencies: ["CEmbedding", "CImprint"],

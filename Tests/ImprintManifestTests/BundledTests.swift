@@ -45,7 +45,7 @@ import Testing
     #expect(set.features == ["IDENT", "MSC_CORE", "MSC_LIVENESS", "VERIF"])
   }
 
-  @Test(arguments: ["face", "face-cr2d", "face-lite", "face-liveness", "finger", "voice"])
+  @Test(arguments: ["face", "face-cr2d", "face-lite", "face-liveness", "finger", "speech", "voice"])
   func everyFeatureOfItsPluginsIsInAVariantsLicenceSet(name: String) throws {
     let set = try Resolution.resolve(variant: variant(name), choosing: [], available: plugins())
     #expect(set.unsoldFeatures.isEmpty)
@@ -61,6 +61,16 @@ import Testing
         "dev.imprint.device-v4l2", "dev.imprint.voice-v1",
       ])
     #expect(set.features == ["IDENT", "VERIF"])
+  }
+
+  @Test func speechResolvesToItsDefaultPlugins() throws {
+    let set = try Resolution.resolve(variant: variant("speech"), choosing: [], available: plugins())
+    #expect(
+      set.plugins.map(\.id) == [
+        "dev.imprint.device-alsa", "dev.imprint.device-pcsc", "dev.imprint.device-replay",
+        "dev.imprint.device-v4l2", "dev.imprint.speech-sphinx",
+      ])
+    #expect(set.features.isEmpty)
   }
 
   @Test func fingerResolvesToItsDefaultPluginsAndWritesWhatACardTakes() throws {

@@ -95,6 +95,22 @@ make_voice() {
     put_folder "$to" "$cache/models/resemblyzer-0.1.4"
 }
 
+# Out of Debian's package, which apt has installed: nothing is converted.
+make_speech() {
+    local to=$partial/models/pocketsphinx-en-us-0.8 from=/usr/share/pocketsphinx/model/en-us
+    local terms=/usr/share/doc/pocketsphinx-en-us/copyright name
+    mkdir -p "$to"
+    for name in mdef means variances sendump; do
+        cp "$from/en-us/$name" "$to/en-us.$name"
+    done
+    cp "$from/en-us/transition_matrices" "$to/en-us.transitions"
+    cp "$from/cmudict-en-us.dict" "$to/en-us.dict"
+    cp "$terms" "$to/LICENSE"
+    chmod 644 "$to"/*
+    check_made speech models/pocketsphinx-en-us-0.8
+    put_folder "$to" "$cache/models/pocketsphinx-en-us-0.8"
+}
+
 # What converters run with, unless an earlier part has made it.
 make_converter() {
     local converter=$partial/converter

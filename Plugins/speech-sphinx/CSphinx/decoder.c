@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making a decoder, and setting it back.
+#include "decoder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <sphinxbase/cmn.h>
+#include <sphinxbase/feat.h>
+#include <sphinxbase/ngram_model.h>
+
+// Debian's model says so in its file feat.params; a plugin's models are as its code expects them.
+static cmd_ln_t *configured(void) {
+  return cmd_ln_init(NULL, ps_args(), TRUE, "-mdef", "mdef", "-mean", "means", "-var", "variances",
+                     "-sendump", "sendump", "-tmat", "transition_matrices", "-dict", "dictionary", "-fdict",
+                     "fillers", "-mmap", "no", "-lowerf", "130", "-upperf", "6800", "-nfilt", "25",
+                     "-transform", "dct", "-lifter", "22", "-feat", "1s_c_d_dd", "-svspec",
+                     "0-12/13-25/26-38", "-agc", "none", "-varnorm", "no", "-cmn", "live", "-cmninit",
+                     "41.00,-5.29,-0.12,5.09,2.48,-4.07,-1.37,-1.78,-5.08,-2.05,-6.45,-1.42,1.17",
+                     // The best path is looked for here, so that there is a result too where there is none.
+                     "-bestpath", "no", "-dither", "no", NULL);
+}
+
+// ---- What is learned ------------------------------------------------------------
+
+static void keep_mean(imp_sphinx *sphinx) {
+  const cmn_t *cmn = ps_get_feat(sphinx->decoder)->cmn_struct;
+  memcpy(sphinx->mean, cmn->cmn_mean, sizeof sphinx->mean);
+  memcpy(sphinx->sum, cmn->sum, sizeof sphinx->sum);
+  sphinx->mean_frames = cmn->nframe;
+}
+
+static void restore_mean(imp_sphinx *sphinx) {
+  cmn_t *cmn = ps_get_feat(sphinx->decoder)->cmn_struct;
+  memcpy(cmn->cmn_mean, sphinx->mean, sizeof sphinx->mean);
+  memcpy(cmn->sum, sphinx->sum, sizeof sphinx->sum);
+  cmn->nframe = sphinx->mean_frames;
+}
+
+// The scoring of a frame begins with what was best in the one before, also in the utterance before, and of
+// equals another one may stay. So a new decoder and one that is set back hear the same few frames, of no
+// sound there is, and are alike from then on.
+static bool settle(imp_sphinx *sphinx) {
+  enum { FRAMES = 16 };
+  float frames[FRAMES][CEPSTRA], *rows[FRAMES];
+  uint32_t state = 17;
+  for (int f = 0; f < FRAMES; f++) {
+    rows[f] = frames[f];
+    for (int c = 0; c < CEPSTRA; c++) {
+      state = state * 1664525u + 1013904223u;
+      frames[f][c] = sphinx->mean[c] + 24.0f * ((float)(state >> 8) / 8388608.0f - 1.0f);
+    }
+    // Less is taken for a frame of zeros.
+    frames[f][0] = 41 + 0.25f * (frames[f][0] - 41);
+  }
+  restore_mean(sphinx);
+  if (ps_start_utt(sphinx->decoder) < 0 || ps_process_cep(sphinx->decoder, rows, FRAMES, FALSE, FALSE) < 0 ||
+      ps_end_utt(sphinx->decoder) < 0) {
+    return false;
+  }
+  restore_mean(sphinx);
+  return !sphinx->spots || set_phrases(sphinx);
+}
+
+void begin_utterance(imp_sphinx *sphinx) {
+  fe_start_utt(sphinx->front);
+  sphinx->filled = sphinx->held_from = sphinx->held_count = 0;
+  sphinx->heard = sphinx->fed = sphinx->frames = 0;
+  sphinx->is_speech = sphinx->is_voiced = false;
+  begin_utterance_level(&sphinx->level);
+  sphinx->last_activity = sphinx->last_trigger = 0;
+  sphinx->place_count = 0;
+  sphinx->has_ended = sphinx->has_result = false;
+  for (size_t i = 0; i < sphinx->line_count; i++) {
+    sphinx->told[i] = 0;
+  }
+}
+
+// ---- Making ---------------------------------------------------------------------
+
+static bool set_model(imp_sphinx *sphinx) {
+  ngram_model_t *model =
+      ngram_model_read(sphinx->config, SEARCH, NGRAM_ARPA, ps_get_logmath(sphinx->decoder));
+  if (!model) {
+    return false;
+  }
+  bool is_set = ps_set_lm(sphinx->decoder, SEARCH, model) == 0 && ps_set_search(sphinx->decoder, SEARCH) == 0;
+  ngram_model_free(model);
+  return is_set;
+}
+
+// The list, and what its lines are called.
+static bool keep_list(imp_sphinx *sphinx, const imp_sphinx_parts *parts) {
+  size_t count = parts->line_count, length = parts->graph->length;
+  sphinx->list.bytes = malloc(length + 1);
+  sphinx->lines = calloc(count, sizeof *sphinx->lines);
+  sphinx->phrases = calloc(count, sizeof *sphinx->phrases);
+  sphinx->told = calloc(count, sizeof *sphinx->told);
+  if (!sphinx->list.bytes || !sphinx->lines || !sphinx->phrases || !sphinx->told) {
+    return false;
+  }
+  memcpy(sphinx->list.bytes, parts->graph->bytes, length);
+  sphinx->list.bytes[length] = 0;
+  sphinx->list.length = length;
+  memcpy(sphinx->phrases, parts->phrases, count * sizeof *sphinx->phrases);
+  sphinx->line_count = count;
+  const char *line = sphinx->list.bytes;
+  for (size_t i = 0; i < count; i++) {
+    sphinx->lines[i] = strndup(line, strcspn(line, "/"));
+    if (!sphinx->lines[i]) {
+      return false;
+    }
+    line += strcspn(line, "\n");
+    line += *line == '\n';
+  }
+  return true;
+}
+
+static void release(imp_sphinx *sphinx) {
+  for (size_t i = 0; sphinx->lines && i < sphinx->line_count; i++) {
+    free(sphinx->lines[i]);
+  }
+  free(sphinx->lines);
+  free(sphinx->phrases);
+  free(sphinx->told);
+  free(sphinx->places);
+  imp_sphinx_text_free(&sphinx->list);
+  free(sphinx);
+}
+
+// Within a guard.
+static imp_sphinx_status fill(imp_sphinx *sphinx) {
+  sphinx->config = configured();
+  sphinx->decoder = sphinx->config ? ps_init(sphinx->config) : NULL;
+  sphinx->front = sphinx->decoder ? fe_init_auto_r(sphinx->config) : NULL;
+  if (!sphinx->front || fe_get_output_size(sphinx->front) != CEPSTRA ||
+      !(sphinx->spots ? set_phrases(sphinx) : set_model(sphinx))) {
+    return IMP_SPHINX_REFUSED;
+  }
+  keep_mean(sphinx);
+  return settle(sphinx) ? IMP_SPHINX_OK : IMP_SPHINX_REFUSED;
+}
+
+imp_sphinx_status imp_sphinx_create(const imp_sphinx_parts *parts, imp_sphinx **made) {
+  static const char fillers[] = "<s> SIL\n</s> SIL\n<sil> SIL\n";
+  imp_sphinx_file files[IMP_SPHINX_FILES + 3];
+  if (!guard_silence() || parts->dictionary->is_short || parts->graph->is_short) {
+    return IMP_SPHINX_FAILED;
+  }
+  if (parts->file_count > IMP_SPHINX_FILES) {
+    return IMP_SPHINX_REFUSED;
+  }
+  size_t count = parts->file_count;
+  memcpy(files, parts->files, count * sizeof *files);
+  files[count++] = (imp_sphinx_file){"dictionary", parts->dictionary->bytes, parts->dictionary->length};
+  files[count++] = (imp_sphinx_file){"fillers", fillers, sizeof fillers - 1};
+  files[count++] = (imp_sphinx_file){SEARCH, parts->graph->bytes, parts->graph->length};
+  imp_sphinx *const sphinx = calloc(1, sizeof *sphinx);
+  if (!sphinx) {
+    return IMP_SPHINX_FAILED;
+  }
+  sphinx->spots = parts->line_count > 0;
+  if (sphinx->spots && !keep_list(sphinx, parts)) {
+    release(sphinx);
+    return IMP_SPHINX_FAILED;
+  }
+  guard guard;
+  if (GUARD(&guard, files, count)) {
+    // What PocketSphinx has made so far is lost.
+    release(sphinx);
+    return IMP_SPHINX_FAILED;
+  }
+  const imp_sphinx_status status = fill(sphinx);
+  guard_leave(&guard);
+  if (status != IMP_SPHINX_OK) {
+    imp_sphinx_destroy(sphinx);
+    return status;
+  }
+  begin_level(&sphinx->level);
+  begin_utterance(sphinx);
+  *made = sphinx;
+  return IMP_SPHINX_OK;
+}
+
+void imp_sphinx_destroy(imp_sphinx *sphinx) {
+  if (!sphinx) {
+    return;
+  }
+  guard guard;
+  if (!sphinx->is_broken && GUARD(&guard, NULL, 0) == 0) {
+    fe_free(sphinx->front);
+    ps_free(sphinx->decoder);
+    cmd_ln_free_r(sphinx->config);
+    guard_leave(&guard);
+  }
+  release(sphinx);
+}
+
+imp_sphinx_status imp_sphinx_reset(imp_sphinx *sphinx) {
+  if (sphinx->is_broken) {
+    return IMP_SPHINX_FAILED;
+  }
+  const imp_sphinx_file list = {SEARCH, sphinx->list.bytes, sphinx->list.length};
+  guard guard;
+  if (GUARD(&guard, &list, 1)) {
+    sphinx->is_broken = true;
+    return IMP_SPHINX_FAILED;
+  }
+  bool is_settled = !sphinx->is_hearing || ps_end_utt(sphinx->decoder) >= 0;
+  sphinx->is_hearing = false;
+  is_settled = is_settled && settle(sphinx);
+  fe_start_stream(sphinx->front);
+  guard_leave(&guard);
+  begin_level(&sphinx->level);
+  begin_utterance(sphinx);
+  sphinx->is_broken = !is_settled;
+  return is_settled ? IMP_SPHINX_OK : IMP_SPHINX_FAILED;
+}

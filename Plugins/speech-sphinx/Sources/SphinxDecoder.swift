@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import CImprint
+import CSphinx
+import ImprintPluginKit
+
+/// PocketSphinx with a graph.
+final class SphinxDecoder {
+  private let raw: OpaquePointer
+
+  /// Takes about 20 ms, and more with a large graph.
+  /// - Throws: `.model` where the files are no model, `.memory`.
+  init(model: AcousticModel, graph: SphinxGraph) throws(PluginFailure) {
+    let files = try model.lent()
+    var made: OpaquePointer?
+    let status = withUnsafePointer(to: graph.dictionary) { dictionary in
+      withUnsafePointer(to: graph.text) { text in
+        files.withUnsafeBufferPointer { files in
+          graph.lines.withUnsafeBufferPointer { lines in
+            guard let first = files.baseAddress else { return IMP_SPHINX_REFUSED }
+            var parts = imp_sphinx_parts(
+              files: first, file_count: files.count, dictionary: dictionary, graph: text,
+              phrases: lines.isEmpty ? nil : lines.baseAddress, line_count: lines.count)
+            return imp_sphinx_create(&parts, &made)
+          }
+        }
+      }
+    }
+    guard status == IMP_SPHINX_OK, let made else {
+      throw status == IMP_SPHINX_FAILED
+        ? PluginFailure(.memory, "There is no memory for a decoder of this graph.")
+        : PluginFailure(.model, "PocketSphinx does not read the model. Install the plugin again.")
+    }
+    raw = made
+  }
+
+  deinit { imp_sphinx_destroy(raw) }
+
+  /// What happened in a step, or at the end of an utterance.
+  typealias Events = [imp_sphinx_event]
+
+  func hear(_ samples: UnsafeBufferPointer<Int16>) throws(PluginFailure) -> Events {
+    guard let first = samples.baseAddress else { return [] }
+    return try events { imp_sphinx_hear(raw, first, samples.count, $0, $1) }
+  }
+
+  func end() throws(PluginFailure) -> Events { try events { imp_sphinx_end(raw, $0, $1) } }
+
+  /// The words so far, or those of the utterance that has ended, with so many alternatives to them.
+  func words(alternatives: Int = 0) throws(PluginFailure) -> [imp_sphinx_word] {
+    var status = IMP_SPHINX_OK
+    let words = [imp_sphinx_word](unsafeUninitializedCapacity: Int(IMP_SPEECH_WORDS_MAXIMUM)) {
+      words, count in
+      guard let start = words.baseAddress else { return }
+      count = words.count
+      status = imp_sphinx_words(raw, UInt32(alternatives), start, &count)
+    }
+    try Self.check(status)
+    return words
+  }
+
+  /// Where that fails, all that follows does.
+  func reset() { _ = imp_sphinx_reset(raw) }
+
+  private func events(
+    _ call: (UnsafeMutablePointer<imp_sphinx_event>, UnsafeMutablePointer<Int>) -> imp_sphinx_status
+  ) throws(PluginFailure) -> Events {
+    var status = IMP_SPHINX_OK
+    let events = Events(unsafeUninitializedCapacity: Int(IMP_SPEECH_EVENTS_MAXIMUM)) { events, count in
+      guard let start = events.baseAddress else { return }
+      status = call(start, &count)
+    }
+    try Self.check(status)
+    return events
+  }
+
+  private static func check(_ status: imp_sphinx_status) throws(PluginFailure) {
+    guard status == IMP_SPHINX_OK else {
+      throw PluginFailure(.internal, "The decoder has failed, and hears no more. Make a new recogniser.")
+    }
+  }
+}
