@@ -30,14 +30,18 @@ let pluginLink: [LinkerSetting] = [
   ])
 ]
 
-/// PocketSphinx, out of Debian's archives. It opens files by name, starts a program for a compressed one, and
-/// ends the process where it finds an error: all of that comes to CSphinx instead. It is compiled for
-/// programs, which is why its two streams cannot be those of the C library. Said of the plugin alone, so that
-/// nothing else is linked like that.
+/// PocketSphinx, out of Debian's archives. It opens files by name, starts a program for a compressed one,
+/// ends the process where it finds an error, forgets what it had reserved then, keeps any number of words and
+/// prints: all of that comes to CSphinx instead. It is compiled for programs, which is why its two streams
+/// cannot be those of the C library. Said of the plugin and of its trial alone, so that nothing else is
+/// linked like that.
 let sphinxLink: [LinkerSetting] = [
   .unsafeFlags(
     ["-l:libpocketsphinx.a", "-l:libsphinxbase.a"].flatMap { ["-Xlinker", $0] }
-      + ["fopen", "popen", "exit", "abort", "__assert_fail"].flatMap { ["-Xlinker", "--wrap=\($0)"] }
+      + [
+        "fopen", "fclose", "popen", "exit", "abort", "__assert_fail", "malloc", "calloc", "realloc", "free",
+        "puts", "putchar", "__printf_chk", "ngram_search_save_bp",
+      ].flatMap { ["-Xlinker", "--wrap=\($0)"] }
       + ["stderr", "stdout"].flatMap { ["-Xlinker", "--defsym=\($0)=imp_sphinx_stream"] }),
   .linkedLibrary("m"),
 ]
@@ -521,6 +525,13 @@ let package = Package(
             ["-isystem", "/usr/include/\($0)"]
           }),
       ]),
+    // A program of its own: it is linked as the plugin is, which tests that depended on it would be too.
+    .executableTarget(
+      name: "SphinxTrial", dependencies: ["CImprint", "CSphinx"], path: "Tests/SphinxTrial",
+      cSettings: strictC + [
+        .define("_GNU_SOURCE"), .headerSearchPath("../../Plugins/speech-sphinx/CSphinx"),
+      ],
+      linkerSettings: [.unsafeFlags(["-use-ld=lld"])] + sphinxLink),
     .target(
       name: "SpeechSphinx", dependencies: ["CImprint", "CSphinx", "ImprintPluginKit"],
       path: "Plugins/speech-sphinx/Sources", swiftSettings: strict, linkerSettings: pluginLink + sphinxLink),

@@ -95,10 +95,25 @@ make_voice() {
     put_folder "$to" "$cache/models/resemblyzer-0.1.4"
 }
 
+# sphinx_archives: whether the archives that are linked into speech-sphinx are the pinned ones; else sets
+# archives_wrong.
+sphinx_archives() {
+    archives_wrong=$(cd /usr/lib/x86_64-linux-gnu && sha256sum --check --strict --quiet "$pins/archives.sha256" 2>/dev/null) && return
+    archives_wrong=${archives_wrong//$'\n'/, }
+    return 1
+}
+
 # Out of Debian's package, which apt has installed: nothing is converted.
 make_speech() {
     local to=$partial/models/pocketsphinx-en-us-0.8 from=/usr/share/pocketsphinx/model/en-us
     local terms=/usr/share/doc/pocketsphinx-en-us/copyright name
+    sphinx_archives ||
+        die wrong-archives "$archives_wrong" 'these archives are linked into a plugin, and are not those of Debian 12' \
+            'Install libpocketsphinx-dev and libsphinxbase-dev of Debian 12; a newer version needs a new scripts/models/pins/archives.sha256'
+    for name in "$terms" "$from/cmudict-en-us.dict" "$from"/en-us/{mdef,means,variances,sendump,transition_matrices}; do
+        [[ -f $name ]] ||
+            die no-model "$name" 'a file of the package pocketsphinx-en-us is missing' 'Run: apt-get install --reinstall pocketsphinx-en-us'
+    done
     mkdir -p "$to"
     for name in mdef means variances sendump; do
         cp "$from/en-us/$name" "$to/en-us.$name"

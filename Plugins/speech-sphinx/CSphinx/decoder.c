@@ -2,6 +2,7 @@
 // Making a decoder, and setting it back.
 #include "decoder.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,9 @@ static cmd_ln_t *configured(void) {
                      "0-12/13-25/26-38", "-agc", "none", "-varnorm", "no", "-cmn", "live", "-cmninit",
                      "41.00,-5.29,-0.12,5.09,2.48,-4.07,-1.37,-1.78,-5.08,-2.05,-6.45,-1.42,1.17",
                      // The best path is looked for here, so that there is a result too where there is none.
-                     "-bestpath", "no", "-dither", "no", NULL);
+                     "-bestpath", "no", "-dither", "no",
+                     // Bounds of a frame, above what ordinary graphs come to.
+                     "-maxwpf", "20", "-maxhmmpf", "5000", NULL);
 }
 
 // ---- What is learned ------------------------------------------------------------
@@ -99,66 +102,96 @@ static bool set_model(imp_sphinx *sphinx) {
   return is_set;
 }
 
+static int by_name(const void *a, const void *b) {
+  return strcmp(((const line *)a)->name, ((const line *)b)->name);
+}
+
 // The list, and what its lines are called.
 static bool keep_list(imp_sphinx *sphinx, const imp_sphinx_parts *parts) {
   size_t count = parts->line_count, length = parts->graph->length;
   sphinx->list.bytes = malloc(length + 1);
   sphinx->lines = calloc(count, sizeof *sphinx->lines);
-  sphinx->phrases = calloc(count, sizeof *sphinx->phrases);
   sphinx->told = calloc(count, sizeof *sphinx->told);
-  if (!sphinx->list.bytes || !sphinx->lines || !sphinx->phrases || !sphinx->told) {
+  if (!sphinx->list.bytes || !sphinx->lines || !sphinx->told) {
     return false;
   }
   memcpy(sphinx->list.bytes, parts->graph->bytes, length);
   sphinx->list.bytes[length] = 0;
   sphinx->list.length = length;
-  memcpy(sphinx->phrases, parts->phrases, count * sizeof *sphinx->phrases);
   sphinx->line_count = count;
-  const char *line = sphinx->list.bytes;
+  const char *text = sphinx->list.bytes;
   for (size_t i = 0; i < count; i++) {
-    sphinx->lines[i] = strndup(line, strcspn(line, "/"));
-    if (!sphinx->lines[i]) {
+    // Without the space before the threshold, as PocketSphinx keeps it.
+    sphinx->lines[i] = (line){strndup(text, strcspn(text, "/")), parts->phrases[i]};
+    if (!sphinx->lines[i].name) {
       return false;
     }
-    line += strcspn(line, "\n");
-    line += *line == '\n';
+    text += strcspn(text, "\n");
+    text += *text == '\n';
   }
+  qsort(sphinx->lines, count, sizeof *sphinx->lines, by_name);
   return true;
 }
 
 static void release(imp_sphinx *sphinx) {
   for (size_t i = 0; sphinx->lines && i < sphinx->line_count; i++) {
-    free(sphinx->lines[i]);
+    free(sphinx->lines[i].name);
   }
   free(sphinx->lines);
-  free(sphinx->phrases);
   free(sphinx->told);
-  free(sphinx->places);
   imp_sphinx_text_free(&sphinx->list);
+  heap_free(&sphinx->own.heap);
+  imp_sphinx_erase(sphinx, sizeof *sphinx);
   free(sphinx);
 }
 
-// Within a guard.
-static imp_sphinx_status fill(imp_sphinx *sphinx) {
+// Within a guard. `is_read`: the model was.
+static imp_sphinx_status fill(imp_sphinx *sphinx, volatile bool *is_read) {
   sphinx->config = configured();
   sphinx->decoder = sphinx->config ? ps_init(sphinx->config) : NULL;
   sphinx->front = sphinx->decoder ? fe_init_auto_r(sphinx->config) : NULL;
-  if (!sphinx->front || fe_get_output_size(sphinx->front) != CEPSTRA ||
-      !(sphinx->spots ? set_phrases(sphinx) : set_model(sphinx))) {
-    return IMP_SPHINX_REFUSED;
+  if (!sphinx->front || fe_get_output_size(sphinx->front) != CEPSTRA) {
+    return IMP_SPHINX_MODEL;
+  }
+  *is_read = true;
+  if (!(sphinx->spots ? set_phrases(sphinx) : set_model(sphinx))) {
+    return IMP_SPHINX_GRAPH;
   }
   keep_mean(sphinx);
-  return settle(sphinx) ? IMP_SPHINX_OK : IMP_SPHINX_REFUSED;
+  return settle(sphinx) ? IMP_SPHINX_OK : IMP_SPHINX_GRAPH;
+}
+
+// One at a time: what the front end is made by stands in variables of PocketSphinx's own (fe_warp_*.c).
+static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+
+static imp_sphinx_status make(imp_sphinx *sphinx, const imp_sphinx_file *files, size_t count) {
+  volatile bool is_read = false;
+  guard guard;
+  pthread_mutex_lock(&making);
+  guard_enter(&guard, &sphinx->own, files, count);
+  if (setjmp(guard.back)) {
+    pthread_mutex_unlock(&making);
+    return guard.is_short ? IMP_SPHINX_MEMORY : is_read ? IMP_SPHINX_GRAPH : IMP_SPHINX_MODEL;
+  }
+  imp_sphinx_status status = fill(sphinx, &is_read);
+  guard_leave(&guard);
+  pthread_mutex_unlock(&making);
+  return status != IMP_SPHINX_OK && guard.is_short ? IMP_SPHINX_MEMORY : status;
 }
 
 imp_sphinx_status imp_sphinx_create(const imp_sphinx_parts *parts, imp_sphinx **made) {
   static const char fillers[] = "<s> SIL\n</s> SIL\n<sil> SIL\n";
   imp_sphinx_file files[IMP_SPHINX_FILES + 3];
   if (!guard_silence() || parts->dictionary->is_short || parts->graph->is_short) {
-    return IMP_SPHINX_FAILED;
+    return IMP_SPHINX_MEMORY;
   }
   if (parts->file_count > IMP_SPHINX_FILES) {
-    return IMP_SPHINX_REFUSED;
+    return IMP_SPHINX_MODEL;
+  }
+  for (size_t i = 0; i < parts->line_count; i++) {
+    if (parts->phrases[i] >= parts->line_count) {
+      return IMP_SPHINX_GRAPH;
+    }
   }
   size_t count = parts->file_count;
   memcpy(files, parts->files, count * sizeof *files);
@@ -167,23 +200,15 @@ imp_sphinx_status imp_sphinx_create(const imp_sphinx_parts *parts, imp_sphinx **
   files[count++] = (imp_sphinx_file){SEARCH, parts->graph->bytes, parts->graph->length};
   imp_sphinx *const sphinx = calloc(1, sizeof *sphinx);
   if (!sphinx) {
-    return IMP_SPHINX_FAILED;
+    return IMP_SPHINX_MEMORY;
   }
   sphinx->spots = parts->line_count > 0;
-  if (sphinx->spots && !keep_list(sphinx, parts)) {
-    release(sphinx);
-    return IMP_SPHINX_FAILED;
+  imp_sphinx_status status = IMP_SPHINX_MEMORY;
+  if (!sphinx->spots || keep_list(sphinx, parts)) {
+    status = make(sphinx, files, count);
   }
-  guard guard;
-  if (GUARD(&guard, files, count)) {
-    // What PocketSphinx has made so far is lost.
-    release(sphinx);
-    return IMP_SPHINX_FAILED;
-  }
-  const imp_sphinx_status status = fill(sphinx);
-  guard_leave(&guard);
   if (status != IMP_SPHINX_OK) {
-    imp_sphinx_destroy(sphinx);
+    release(sphinx);
     return status;
   }
   begin_level(&sphinx->level);
@@ -192,18 +217,11 @@ imp_sphinx_status imp_sphinx_create(const imp_sphinx_parts *parts, imp_sphinx **
   return IMP_SPHINX_OK;
 }
 
+// PocketSphinx is not asked to free its parts: all that it has reserved is known, in whatever state it is.
 void imp_sphinx_destroy(imp_sphinx *sphinx) {
-  if (!sphinx) {
-    return;
+  if (sphinx) {
+    release(sphinx);
   }
-  guard guard;
-  if (!sphinx->is_broken && GUARD(&guard, NULL, 0) == 0) {
-    fe_free(sphinx->front);
-    ps_free(sphinx->decoder);
-    cmd_ln_free_r(sphinx->config);
-    guard_leave(&guard);
-  }
-  release(sphinx);
 }
 
 imp_sphinx_status imp_sphinx_reset(imp_sphinx *sphinx) {
@@ -212,7 +230,8 @@ imp_sphinx_status imp_sphinx_reset(imp_sphinx *sphinx) {
   }
   const imp_sphinx_file list = {SEARCH, sphinx->list.bytes, sphinx->list.length};
   guard guard;
-  if (GUARD(&guard, &list, 1)) {
+  guard_enter(&guard, &sphinx->own, &list, 1);
+  if (setjmp(guard.back)) {
     sphinx->is_broken = true;
     return IMP_SPHINX_FAILED;
   }

@@ -5,8 +5,6 @@
 
 #include "guard.h"
 
-#include <stdbool.h>
-
 #include <pocketsphinx.h>
 
 #define CEPSTRA 13
@@ -24,16 +22,25 @@ typedef struct level {
   uint64_t blocks;
   uint64_t loud; // a bit for each of the last 64 blocks, the last one lowest
 
-  // Whether the upper band is empty, as of 8 kHz resampled: up where it is, down where it is not. Kept for
-  // the utterances that follow, as is the level of speech.
+  // Whether the upper band is empty, as of 8 kHz resampled: up where it is, down where it is not, within
+  // bounds, so that what was decided is decided anew. Kept for the utterances that follow, as is the level of
+  // speech.
   int empty;
+  bool is_known, is_filled; // it was decided, and is empty
   double speech; // mean square of what was loud
   float taps[TAPS];
   float before[2 * (TAPS - 1)];
   uint32_t random;
 } level;
 
+// A way of saying a phrase.
+typedef struct line {
+  char *name; // as PocketSphinx calls it
+  uint32_t phrase;
+} line;
+
 struct imp_sphinx {
+  own own; // all that PocketSphinx has reserved
   cmd_ln_t *config;
   ps_decoder_t *decoder;
   fe_t *front;
@@ -68,11 +75,12 @@ struct imp_sphinx {
   // To be spotted.
   bool spots;
   imp_sphinx_text list;
-  char **lines; // as PocketSphinx calls them
-  uint32_t *phrases;
-  uint64_t *told; // of each line: a hit that begins before is one that was told
+  line *lines; // by their names
+  uint64_t *told; // of each phrase: a hit that begins before is one that was told
   size_t line_count;
+  int looked; // the last frame of the utterance in which hits may have ended that were looked at
   uint64_t last_trigger;
+  size_t hits; // that PocketSphinx keeps
 };
 
 // Where a trigger goes.
@@ -99,6 +107,7 @@ uint64_t end_of(const imp_sphinx *sphinx, int frame);
 
 // Spotting: within a guard.
 bool set_phrases(imp_sphinx *sphinx);
-void spot(imp_sphinx *sphinx, event_list *list);
+// Tells what was spotted, and gives how many hits PocketSphinx keeps.
+size_t spot(imp_sphinx *sphinx, event_list *list);
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The linker sends fopen, popen, exit, abort and failed assertions of what is linked into the plugin here
+// The linker sends what is named __wrap_... here, of what is linked into the plugin and of nothing else
 // (--wrap), and stderr and stdout of PocketSphinx, which is not compiled for shared libraries, to a stream
 // that swallows all (--defsym): see Package.swift.
 #include "guard.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,9 +14,12 @@
 
 static _Thread_local guard *inner;
 
-void guard_enter(guard *guard, const imp_sphinx_file *files, size_t count) {
+void guard_enter(guard *guard, own *own, const imp_sphinx_file *files, size_t count) {
   guard->files = files;
   guard->count = count;
+  guard->own = own;
+  memset(guard->open, 0, sizeof guard->open);
+  guard->is_short = false;
   guard->outer = inner;
   inner = guard;
 }
@@ -25,34 +28,12 @@ void guard_leave(guard *guard) {
   inner = guard->outer;
 }
 
-// ---- What PocketSphinx calls ----------------------------------------------------
+// ---- What would end the process -------------------------------------------------
 
-FILE *__wrap_fopen(const char *name, const char *mode);
-FILE *__wrap_popen(const char *command, const char *mode);
+int __real_fclose(FILE *file);
 _Noreturn void __wrap_exit(int status);
 _Noreturn void __wrap_abort(void);
 _Noreturn void __wrap___assert_fail(const char *what, const char *file, unsigned line, const char *function);
-
-// Opens what is in memory, to be read. There are no other files.
-FILE *__wrap_fopen(const char *name, const char *mode) {
-  for (size_t i = 0; inner && mode[0] == 'r' && i < inner->count; i++) {
-    const imp_sphinx_file *file = &inner->files[i];
-    if (strcmp(file->name, name) == 0 && file->length > 0) {
-      // Read only: the bytes are not written to.
-      return fmemopen((void *)(uintptr_t)file->bytes, file->length, "r");
-    }
-  }
-  errno = ENOENT;
-  return NULL;
-}
-
-// Of a compressed file; none is.
-FILE *__wrap_popen(const char *command, const char *mode) {
-  (void)command;
-  (void)mode;
-  errno = ENOSYS;
-  return NULL;
-}
 
 static _Noreturn void end_call(void) {
   if (!inner) {
@@ -60,6 +41,11 @@ static _Noreturn void end_call(void) {
   }
   guard *guard = inner;
   inner = guard->outer;
+  for (size_t i = 0; i < sizeof guard->open / sizeof *guard->open; i++) {
+    if (guard->open[i]) {
+      __real_fclose(guard->open[i]);
+    }
+  }
   longjmp(guard->back, 1);
 }
 
@@ -80,9 +66,223 @@ void __wrap___assert_fail(const char *what, const char *file, unsigned line, con
   end_call();
 }
 
+// ---- Files ----------------------------------------------------------------------
+
+FILE *__wrap_fopen(const char *name, const char *mode);
+int __wrap_fclose(FILE *file);
+FILE *__wrap_popen(const char *command, const char *mode);
+
+// Opens what is in memory, to be read. There are no other files.
+FILE *__wrap_fopen(const char *name, const char *mode) {
+  for (size_t i = 0; inner && mode[0] == 'r' && i < inner->count; i++) {
+    const imp_sphinx_file *file = &inner->files[i];
+    if (strcmp(file->name, name) != 0 || file->length == 0) {
+      continue;
+    }
+    size_t place = 0;
+    while (place < sizeof inner->open / sizeof *inner->open && inner->open[place]) {
+      place++;
+    }
+    if (place == sizeof inner->open / sizeof *inner->open) {
+      errno = EMFILE;
+      return NULL;
+    }
+    // Read only: the bytes are not written to.
+    inner->open[place] = fmemopen((void *)(uintptr_t)file->bytes, file->length, "r");
+    inner->is_short = inner->is_short || !inner->open[place];
+    return inner->open[place];
+  }
+  errno = ENOENT;
+  return NULL;
+}
+
+int __wrap_fclose(FILE *file) {
+  for (size_t i = 0; inner && i < sizeof inner->open / sizeof *inner->open; i++) {
+    if (inner->open[i] == file) {
+      inner->open[i] = NULL;
+    }
+  }
+  return __real_fclose(file);
+}
+
+// Of a compressed file; none is.
+FILE *__wrap_popen(const char *command, const char *mode) {
+  (void)command;
+  (void)mode;
+  errno = ENOSYS;
+  return NULL;
+}
+
+// ---- Memory ---------------------------------------------------------------------
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void __real_free(void *memory);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+void __wrap_free(void *memory);
+void *__real_realloc(void *memory, size_t size);
+
+static char gone;
+
+static size_t place_of(const heap *heap, const void *memory) {
+  size_t at = (size_t)(((uintptr_t)memory >> 4) * UINT64_C(0x9E3779B97F4A7C15)) & (heap->room - 1);
+  while (heap->places[at] && heap->places[at] != memory) {
+    at = (at + 1) & (heap->room - 1);
+  }
+  return at;
+}
+
+static bool make_room(heap *made) {
+  if (2 * made->used < made->room) {
+    return true;
+  }
+  heap larger = {.room = 4096};
+  while (larger.room < 4 * made->count) {
+    larger.room *= 2;
+  }
+  larger.places = __real_calloc(larger.room, sizeof *larger.places);
+  if (!larger.places) {
+    return false;
+  }
+  for (size_t i = 0; i < made->room; i++) {
+    if (made->places[i] && made->places[i] != &gone) {
+      larger.places[place_of(&larger, made->places[i])] = made->places[i];
+    }
+  }
+  larger.used = larger.count = made->count;
+  __real_free(made->places);
+  *made = larger;
+  return true;
+}
+
+static void erase_and_free(void *memory) {
+  explicit_bzero(memory, malloc_usable_size(memory));
+  __real_free(memory);
+}
+
+void heap_free(heap *heap) {
+  for (size_t i = 0; i < heap->room; i++) {
+    if (heap->places[i] && heap->places[i] != &gone) {
+      erase_and_free(heap->places[i]);
+    }
+  }
+  __real_free(heap->places);
+  memset(heap, 0, sizeof *heap);
+}
+
+// What was reserved within a guard is noted; null where it cannot be.
+static void *noted(void *memory) {
+  if (!inner || !inner->own) {
+    return memory;
+  }
+  if (memory && !make_room(&inner->own->heap)) {
+    __real_free(memory);
+    memory = NULL;
+  }
+  if (!memory) {
+    inner->is_short = true;
+    return NULL;
+  }
+  inner->own->heap.places[place_of(&inner->own->heap, memory)] = memory;
+  inner->own->heap.used++;
+  inner->own->heap.count++;
+  return memory;
+}
+
+void *__wrap_malloc(size_t size) {
+  return noted(__real_malloc(size));
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+  return noted(__real_calloc(count, size));
+}
+
+void __wrap_free(void *memory) {
+  if (!inner || !inner->own || !memory) {
+    __real_free(memory);
+    return;
+  }
+  if (inner->own->heap.room > 0) {
+    size_t place = place_of(&inner->own->heap, memory);
+    if (inner->own->heap.places[place]) {
+      inner->own->heap.places[place] = &gone;
+      inner->own->heap.count--;
+    }
+  }
+  erase_and_free(memory);
+}
+
+void *__wrap_realloc(void *memory, size_t size) {
+  if (!inner || !inner->own) {
+    return __real_realloc(memory, size);
+  }
+  void *larger = __wrap_malloc(size);
+  if (larger && memory) {
+    size_t held = malloc_usable_size(memory);
+    memcpy(larger, memory, held < size ? held : size);
+    __wrap_free(memory);
+  }
+  return larger;
+}
+
+// ---- Work -----------------------------------------------------------------------
+
+struct ngram_search_s;
+void __real_ngram_search_save_bp(struct ngram_search_s *search, int frame, int32_t word, int32_t score,
+                                 int32_t path, int32_t context);
+void __wrap_ngram_search_save_bp(struct ngram_search_s *search, int frame, int32_t word, int32_t score,
+                                 int32_t path, int32_t context);
+
+#define EXITS_OF_A_FRAME 400
+#define EXITS 150000
+#define EXITS_IN_ANY_CASE 40 // of a frame: one word's, before all phones
+
+// PocketSphinx notes that a word may end in this frame, before a phone that may follow. It goes through an
+// utterance twice.
+void __wrap_ngram_search_save_bp(struct ngram_search_s *search, int frame, int32_t word, int32_t score,
+                                 int32_t path, int32_t context) {
+  if (inner && inner->own) {
+    exits *exits = &inner->own->exits;
+    if (frame < exits->frame || frame == 0) {
+      exits->left = EXITS;
+    }
+    if (frame != exits->frame) {
+      exits->frame = frame;
+      exits->here = 0;
+    }
+    if (exits->here >= (exits->left > 0 ? EXITS_OF_A_FRAME : EXITS_IN_ANY_CASE)) {
+      return;
+    }
+    exits->here++;
+    exits->left -= exits->left > 0;
+  }
+  __real_ngram_search_save_bp(search, frame, word, score, path, context);
+}
+
 // ---- Messages -------------------------------------------------------------------
 
 FILE *imp_sphinx_stream;
+
+int __wrap_puts(const char *text);
+int __wrap_putchar(int character);
+int __wrap___printf_chk(int flag, const char *format, ...);
+
+int __wrap_puts(const char *text) {
+  (void)text;
+  return 0;
+}
+
+int __wrap_putchar(int character) {
+  return character;
+}
+
+int __wrap___printf_chk(int flag, const char *format, ...) {
+  (void)flag;
+  (void)format;
+  return 0;
+}
 
 static ssize_t swallow(void *cookie, const char *bytes, size_t count) {
   (void)cookie;

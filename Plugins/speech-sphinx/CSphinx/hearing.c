@@ -16,6 +16,9 @@
 // the second, each in frames.
 #define LONG_ENOUGH 3000
 #define TOO_LONG 12000
+// It does so too when it has this many hits, as of phrases of a phone or two, but not at each of its frames.
+#define TOO_MANY 1000
+#define APART 30
 
 void add_event(event_list *list, imp_sphinx_event event) {
   // Speech and silence take turns, and one that is left out would break that: there is always room for them,
@@ -63,6 +66,8 @@ static bool decode(imp_sphinx *sphinx, int count) {
       return false;
     }
     sphinx->is_hearing = true;
+    sphinx->looked = -1;
+    sphinx->hits = 0;
   }
   for (int i = 0; i < count; i++) {
     rows[i] = sphinx->cepstra[i];
@@ -95,7 +100,7 @@ static bool take(imp_sphinx *sphinx, int count, event_list *list) {
     return false;
   }
   if (sphinx->spots) {
-    spot(sphinx, list);
+    sphinx->hits = spot(sphinx, list);
   }
   return true;
 }
@@ -118,6 +123,7 @@ static bool close_utterance(imp_sphinx *sphinx, event_list *list) {
 static bool restart(imp_sphinx *sphinx, event_list *list) {
   bool is_right = close_utterance(sphinx, list);
   sphinx->place_count = 0;
+  sphinx->hits = 0;
   memset(sphinx->told, 0, sphinx->line_count * sizeof *sphinx->told);
   return is_right;
 }
@@ -169,7 +175,8 @@ static bool hear_block(imp_sphinx *sphinx, const int16_t *samples, size_t left, 
     }
   }
   bool is_long = sphinx->place_count > (sphinx->is_voiced ? TOO_LONG : LONG_ENOUGH);
-  return !sphinx->spots || !is_long || restart(sphinx, list);
+  bool is_full = sphinx->hits > TOO_MANY && sphinx->place_count > APART;
+  return !sphinx->spots || (!is_long && !is_full) || restart(sphinx, list);
 }
 
 // The oldest block that waits.
@@ -204,7 +211,8 @@ imp_sphinx_status imp_sphinx_hear(imp_sphinx *sphinx, const int16_t *samples, si
   const imp_sphinx_file file = {SEARCH, sphinx->list.bytes, sphinx->list.length};
   event_list list = {events, 0};
   guard guard;
-  if (GUARD(&guard, &file, 1)) {
+  guard_enter(&guard, &sphinx->own, &file, 1);
+  if (setjmp(guard.back)) {
     sphinx->is_broken = true;
     return IMP_SPHINX_FAILED;
   }
@@ -256,7 +264,8 @@ imp_sphinx_status imp_sphinx_end(imp_sphinx *sphinx, imp_sphinx_event *events, s
   const imp_sphinx_file file = {SEARCH, sphinx->list.bytes, sphinx->list.length};
   event_list list = {events, 0};
   guard guard;
-  if (GUARD(&guard, &file, 1)) {
+  guard_enter(&guard, &sphinx->own, &file, 1);
+  if (setjmp(guard.back)) {
     sphinx->is_broken = true;
     return IMP_SPHINX_FAILED;
   }

@@ -15,18 +15,21 @@
 
 #define EMPTY 4e-6       // -54 dB: what the upper band has at most of an empty one
 #define TELLING 20000.0  // below, that would be less than the rounding to 16 bits makes
-#define IS_EMPTY 6       // so many more blocks of speech without it than twice those with it
-#define IS_NOT (-10)     // the other way round
+// Blocks of speech without it count 1 each, those with it 2: decided at the one, held at the other at most,
+// so that a click at the beginning decides nothing, and a quarter of a second of speech against it is enough.
+#define DECIDED 12
+#define SURE 16
 #define CUT 5200.0       // Hz, above what a filter leaves of sound at 8 kHz
 #define FILL 1e-3        // -30 dB of what is loud
 #define FORGETTING 0.005 // of the mean of what is loud, a block
 
 void begin_utterance_level(level *level) {
-  int empty = level->empty;
-  double speech = level->speech;
+  struct level before = *level;
   memset(level, 0, sizeof *level);
-  level->empty = empty;
-  level->speech = speech;
+  level->empty = before.empty;
+  level->is_known = before.is_known;
+  level->is_filled = before.is_filled;
+  level->speech = before.speech;
   level->lowest = level->lowest_before = LOUDEST_NOISE;
   level->random = 1;
   // What passes above the cut: a sinc in a Hamming window.
@@ -38,8 +41,7 @@ void begin_utterance_level(level *level) {
 }
 
 void begin_level(level *level) {
-  level->empty = 0;
-  level->speech = 0;
+  memset(level, 0, sizeof *level);
   begin_utterance_level(level);
 }
 
@@ -75,11 +77,11 @@ static double upper_energy(level *level, const int16_t *block) {
 }
 
 bool knows_band(const level *level) {
-  return level->empty <= IS_NOT || level->empty >= IS_EMPTY;
+  return level->is_known;
 }
 
 void fill_band(level *level, int16_t *block) {
-  if (level->empty < IS_EMPTY) {
+  if (!level->is_filled) {
     return;
   }
   float size = (float)sqrt(FILL * level->speech);
@@ -115,10 +117,13 @@ void look_at(level *level, const int16_t *block) {
     double share = level->speech == 0 ? 1 : FORGETTING;
     level->speech += share * (energy - level->speech);
   }
-  if (!knows_band(level)) {
-    double upper = upper_energy(level, block);
-    if (is_loud && energy > TELLING) {
-      level->empty += upper < EMPTY * energy ? 1 : -2;
-    }
+  double upper = upper_energy(level, block);
+  if (is_loud && energy > TELLING) {
+    int empty = level->empty + (upper < EMPTY * energy ? 1 : -2);
+    level->empty = empty < -SURE ? -SURE : empty > SURE ? SURE : empty;
+  }
+  if (level->empty >= DECIDED || level->empty <= -DECIDED) {
+    level->is_known = true;
+    level->is_filled = level->empty > 0;
   }
 }

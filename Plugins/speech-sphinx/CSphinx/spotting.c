@@ -4,6 +4,7 @@
 #include "decoder.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool set_phrases(imp_sphinx *sphinx) {
@@ -12,51 +13,60 @@ bool set_phrases(imp_sphinx *sphinx) {
 }
 
 typedef struct hit {
-  size_t line;
+  const line *line;
   int begin, end, score;
 } hit;
 
 // PocketSphinx takes 1500 away, counts in units of 1024, and rounds down.
 static float score_of(const imp_sphinx *sphinx, int score) {
-  double natural = logmath_log_to_ln(ps_get_logmath(sphinx->decoder), (score + 1500) * 1024);
-  return (float)fmin(100, natural / 2.302585092994046);
+  double natural = (score + 1500.0) * 1024 * log(logmath_get_base(ps_get_logmath(sphinx->decoder)));
+  return (float)fmax(-100, fmin(100, natural / 2.302585092994046));
 }
 
-// The first that ends, and of those the best, that was not told; its line is line_count if there is none.
-static hit next_hit(imp_sphinx *sphinx) {
-  hit found = {.line = sphinx->line_count};
+static int by_name(const void *name, const void *entry) {
+  return strcmp(name, ((const line *)entry)->name);
+}
+
+// The first that ends, and of those the best, that was not told and has ended since the last look; its line
+// is null if there is none. PocketSphinx shows a hit in the frame in which it is 10 frames old, and only then
+// is it new.
+static hit next_hit(imp_sphinx *sphinx, int looked, size_t *count) {
+  hit found = {NULL, 0, 0, 0};
+  *count = 0;
   for (ps_seg_t *segment = ps_seg_iter(sphinx->decoder); segment; segment = ps_seg_next(segment)) {
-    hit one = {.line = 0};
-    const char *name = ps_seg_word(segment);
-    while (one.line < sphinx->line_count && strcmp(sphinx->lines[one.line], name) != 0) {
-      one.line++;
-    }
+    hit one = {NULL, 0, 0, 0};
+    ++*count;
     ps_seg_frames(segment, &one.begin, &one.end);
-    one.score = ps_seg_prob(segment, NULL, NULL, NULL);
-    if (one.line == sphinx->line_count || one.begin < 0 || (uint64_t)one.begin < sphinx->told[one.line]) {
+    if (one.end > sphinx->looked) {
+      sphinx->looked = one.end;
+    }
+    if (one.end <= looked || one.begin < 0) {
       continue;
     }
-    if (found.line == sphinx->line_count || one.end < found.end ||
-        (one.end == found.end && one.score > found.score)) {
+    one.score = ps_seg_prob(segment, NULL, NULL, NULL);
+    if (found.line && (one.end > found.end || (one.end == found.end && one.score <= found.score))) {
+      continue;
+    }
+    one.line =
+        bsearch(ps_seg_word(segment), sphinx->lines, sphinx->line_count, sizeof *sphinx->lines, by_name);
+    if (one.line && (uint64_t)one.begin >= sphinx->told[one.line->phrase]) {
       found = one;
     }
   }
   return found;
 }
 
-void spot(imp_sphinx *sphinx, event_list *list) {
+size_t spot(imp_sphinx *sphinx, event_list *list) {
+  const int looked = sphinx->looked;
   for (;;) {
-    hit hit = next_hit(sphinx);
-    if (hit.line == sphinx->line_count) {
-      return;
+    size_t count;
+    hit hit = next_hit(sphinx, looked, &count);
+    if (!hit.line) {
+      return count;
     }
-    uint32_t phrase = sphinx->phrases[hit.line];
     // Said in another way it is the same phrase.
-    for (size_t i = 0; i < sphinx->line_count; i++) {
-      if (sphinx->phrases[i] == phrase) {
-        sphinx->told[i] = (uint64_t)hit.end + 1;
-      }
-    }
+    uint32_t phrase = hit.line->phrase;
+    sphinx->told[phrase] = (uint64_t)hit.end + 1;
     uint64_t begin = begin_of(sphinx, hit.begin), at = end_of(sphinx, hit.end);
     if (at < sphinx->last_trigger) {
       at = sphinx->last_trigger;

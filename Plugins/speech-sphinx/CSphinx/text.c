@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+void imp_sphinx_erase(void *memory, size_t length) {
+  explicit_bzero(memory, length);
+}
+
 void imp_sphinx_text_free(imp_sphinx_text *text) {
   free(text->bytes);
   memset(text, 0, sizeof *text);

@@ -235,7 +235,8 @@ imp_sphinx_status imp_sphinx_words(imp_sphinx *sphinx, uint32_t alternatives, im
     return IMP_SPHINX_OK;
   }
   guard guard;
-  if (GUARD(&guard, NULL, 0)) {
+  guard_enter(&guard, &sphinx->own, NULL, 0);
+  if (setjmp(guard.back)) {
     sphinx->is_broken = true;
     *count = 0;
     return IMP_SPHINX_FAILED;

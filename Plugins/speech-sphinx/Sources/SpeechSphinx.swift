@@ -32,7 +32,7 @@ struct SpeechSphinx: SpeechRecognizerPlugin {
       throw PluginFailure(.unsupported, "\(options.bundle.name) listens for nothing without a graph.")
     }
     return SphinxRecognizer(
-      decoder: try SphinxDecoder(model: model, graph: SphinxGraph(graph)), graph: graph,
+      decoder: try SphinxDecoder(model: model, graph: try SphinxGraph(graph)), graph: graph,
       alternatives: options.alternatives)
   }
 }

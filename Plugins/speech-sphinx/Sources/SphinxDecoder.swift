@@ -8,7 +8,8 @@ final class SphinxDecoder {
   private let raw: OpaquePointer
 
   /// Takes about 20 ms, and more with a large graph.
-  /// - Throws: `.model` where the files are no model, `.memory`.
+  /// - Throws: `.model` where the files are no model, `.graphTooLarge` where PocketSphinx cannot take the
+  ///   graph, `.memory`.
   init(model: AcousticModel, graph: SphinxGraph) throws(PluginFailure) {
     let files = try model.lent()
     var made: OpaquePointer?
@@ -16,7 +17,7 @@ final class SphinxDecoder {
       withUnsafePointer(to: graph.text) { text in
         files.withUnsafeBufferPointer { files in
           graph.lines.withUnsafeBufferPointer { lines in
-            guard let first = files.baseAddress else { return IMP_SPHINX_REFUSED }
+            guard let first = files.baseAddress else { return IMP_SPHINX_MODEL }
             var parts = imp_sphinx_parts(
               files: first, file_count: files.count, dictionary: dictionary, graph: text,
               phrases: lines.isEmpty ? nil : lines.baseAddress, line_count: lines.count)
@@ -25,21 +26,30 @@ final class SphinxDecoder {
         }
       }
     }
-    guard status == IMP_SPHINX_OK, let made else {
-      throw status == IMP_SPHINX_FAILED
-        ? PluginFailure(.memory, "There is no memory for a decoder of this graph.")
-        : PluginFailure(.model, "PocketSphinx does not read the model. Install the plugin again.")
-    }
+    guard status == IMP_SPHINX_OK, let made else { throw Self.refusal(status) }
     raw = made
   }
 
   deinit { imp_sphinx_destroy(raw) }
 
+  private static func refusal(_ status: imp_sphinx_status) -> PluginFailure {
+    switch status {
+    case IMP_SPHINX_MEMORY:
+      PluginFailure(.memory, "There is no memory for a decoder of this graph.")
+    case IMP_SPHINX_GRAPH:
+      PluginFailure(.graphTooLarge, "PocketSphinx cannot listen for this graph. Build one with fewer words.")
+    default:
+      PluginFailure(.model, "PocketSphinx does not read the model. Install the plugin again.")
+    }
+  }
+
   /// What happened in a step, or at the end of an utterance.
   typealias Events = [imp_sphinx_event]
 
-  func hear(_ samples: UnsafeBufferPointer<Int16>) throws(PluginFailure) -> Events {
+  /// The samples are erased.
+  func hear(_ samples: UnsafeMutableBufferPointer<Int16>) throws(PluginFailure) -> Events {
     guard let first = samples.baseAddress else { return [] }
+    defer { imp_sphinx_erase(first, samples.count * MemoryLayout<Int16>.stride) }
     return try events { imp_sphinx_hear(raw, first, samples.count, $0, $1) }
   }
 

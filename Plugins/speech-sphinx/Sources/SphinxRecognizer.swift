@@ -24,7 +24,7 @@ final class SphinxRecognizer: SpeechRecognizerSession {
       of: Int16.self, capacity: samples.count
     ) { rounded throws(PluginFailure) in
       for index in samples.indices { rounded.initializeElement(at: index, to: Self.rounded(samples[index])) }
-      return try decoder.hear(UnsafeBufferPointer(rounded))
+      return try decoder.hear(rounded)
     }
     return SpeechStep(events: self.events(events), words: try decoder.words().compactMap(word))
   }

@@ -65,8 +65,10 @@ typedef struct imp_sphinx imp_sphinx;
 
 typedef enum imp_sphinx_status {
   IMP_SPHINX_OK,
-  IMP_SPHINX_REFUSED, // a file, or what it is to listen for
-  IMP_SPHINX_FAILED,  // out of memory, or it has found an error in itself; a decoder is of no use any more
+  IMP_SPHINX_MODEL,  // its files are none
+  IMP_SPHINX_GRAPH,  // what it is to listen for cannot be listened for
+  IMP_SPHINX_MEMORY, // there is too little
+  IMP_SPHINX_FAILED, // it has found an error in itself; a decoder is of no use any more
 } imp_sphinx_status;
 
 // What a decoder is made of; needed until it is made.
@@ -80,6 +82,7 @@ typedef struct imp_sphinx_parts {
   size_t line_count;
 } imp_sphinx_parts;
 
+// Several may be made at once; they wait for each other.
 imp_sphinx_status imp_sphinx_create(const imp_sphinx_parts *IMP_NONNULL parts,
                                     imp_sphinx *IMP_NULLABLE *IMP_NONNULL made);
 
@@ -117,6 +120,9 @@ imp_sphinx_status imp_sphinx_words(imp_sphinx *IMP_NONNULL sphinx, uint32_t alte
 
 // Gives the utterance up and all that was learned: as a new one from then on.
 imp_sphinx_status imp_sphinx_reset(imp_sphinx *IMP_NONNULL sphinx);
+
+// Overwrites what sound was in; as all that a decoder frees is.
+void imp_sphinx_erase(void *IMP_NONNULL memory, size_t length);
 
 IMP_END_DECLS
 
