@@ -110,8 +110,13 @@ struct SpeechSphinxTests {
   }
 
   @Test func alternativesAreOtherWordsAndNoneIsTwice() async throws {
-    let recognizer = try await SpeechRecognizer.make(
-      plugin, graph: Self.words(), options: .init(alternatives: 3))
+    // Of what is said alone, all is sure.
+    let like = [
+      "rare center", "rear lift", "side ride", "front lift", "year right", "font center", "side lift",
+      "front ride",
+    ]
+    let graph = try Self.builder().graph(of: PhraseList(SpokenSound.all + like)).graph.bytes
+    let recognizer = try await SpeechRecognizer.make(plugin, graph: graph, options: .init(alternatives: 3))
     var found = 0
     for said in SpokenSound.all {
       let (_, result) = try await heard(SpokenSound(said), by: recognizer)
@@ -188,7 +193,7 @@ struct SpeechSphinxTests {
       }
       #expect(hits.map { asked[$0.phrase] } == asked.filter { $0 == said }, "in \(said)")
       #expect(hits.allSatisfy { (9000..<UInt64(sound.samples.count)).contains(UInt64($0.frames.count)) })
-      #expect(hits.allSatisfy { (-20...50).contains($0.score) }, "\(hits)")
+      #expect(hits.allSatisfy { (-20...100).contains($0.score) }, "\(hits)")
       #expect(result.words.isEmpty)
     }
   }
@@ -220,6 +225,7 @@ struct SpeechSphinxTests {
       }
       #expect(try said("one") == ["W AH N", "HH W AH N"])
       #expect(try said("a") == ["AH", "EY"])
+      #expect(try said("one's") == ["W AH N Z"] && said("a's") == ["EY Z"])
       #expect(try said("'bout") == ["B AW T"] && said("zywicki") != [])
       for word in ["One", "xqzt", "one(2)", "(", "\u{fc}ber"] { #expect(try said(word).isEmpty, "\(word)") }
     }
@@ -307,6 +313,8 @@ struct SpeechSphinxTests {
     #expect(right >= 2 * times - 2 && result.words.count <= 2 * times + 2, "\(result.text)")
     // The times are those of the sound, though pauses are left out of what is searched.
     let last = try #require(result.words.last)
-    #expect(last.frames.upperBound > UInt64(samples.count - 3 * 16_000), "\(last.frames)")
+    #expect(
+      last.frames.upperBound > UInt64(times * (one.count + pause.count) - pause.count - one.count / 2),
+      "\(last.frames)")
   }
 }

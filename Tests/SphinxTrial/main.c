@@ -165,7 +165,7 @@ static void try_guard(void) {
     }
     FILE *file = fopen("lent", "r");
     check(file && fgetc(file) == 'a', "what is lent is not read");
-    void *memory = malloc(1000);
+    void *volatile memory = malloc(1000);
     check(memory && mine.heap.count >= 1, "what is reserved within a guard is not noted");
     if (way == 0) {
       exit(3);
@@ -177,7 +177,7 @@ static void try_guard(void) {
   }
   check(ended == 3, "exit, abort or an assertion did not end the call alone");
   check(!fopen("/etc/passwd", "r") && !fopen("lent", "w") && !popen("true", "r"), "a file was opened");
-  void *kept = malloc(10);
+  void *volatile kept = malloc(10);
   size_t before = mine.heap.count;
   kept = realloc(kept, 5000);
   check(kept && mine.heap.count == before, "what is made larger is another");

@@ -92,11 +92,13 @@ void begin_utterance(imp_sphinx *sphinx) {
 // ---- Making ---------------------------------------------------------------------
 
 static bool set_model(imp_sphinx *sphinx) {
-  ngram_model_t *model =
-      ngram_model_read(sphinx->config, SEARCH, NGRAM_ARPA, ps_get_logmath(sphinx->decoder));
+  // With a configuration it would weigh a model that it could not read.
+  ngram_model_t *model = ngram_model_read(NULL, SEARCH, NGRAM_ARPA, ps_get_logmath(sphinx->decoder));
   if (!model) {
     return false;
   }
+  ngram_model_apply_weights(model, (float)cmd_ln_float_r(sphinx->config, "-lw"),
+                            (float)cmd_ln_float_r(sphinx->config, "-wip"));
   bool is_set = ps_set_lm(sphinx->decoder, SEARCH, model) == 0 && ps_set_search(sphinx->decoder, SEARCH) == 0;
   ngram_model_free(model);
   return is_set;

@@ -27,7 +27,7 @@ typedef struct level {
   // speech.
   int empty;
   bool is_known, is_filled; // it was decided, and is empty
-  double speech; // mean square of what was loud
+  double speech; // mean square of what was loud, and has no upper band
   float taps[TAPS];
   float before[2 * (TAPS - 1)];
   uint32_t random;

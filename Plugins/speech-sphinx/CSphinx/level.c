@@ -113,13 +113,14 @@ void look_at(level *level, const int16_t *block) {
   double floor = fmin(level->lowest, level->lowest_before);
   bool is_loud = mean > fmax(FAINTEST, ABOVE_FLOOR * floor);
   level->loud = level->loud << 1 | is_loud;
-  if (is_loud) {
-    double share = level->speech == 0 ? 1 : FORGETTING;
-    level->speech += share * (energy - level->speech);
-  }
   double upper = upper_energy(level, block);
   if (is_loud && energy > TELLING) {
-    int empty = level->empty + (upper < EMPTY * energy ? 1 : -2);
+    bool is_empty = upper < EMPTY * energy;
+    if (is_empty) {
+      // A click is loud, and has all of the band: it says nothing of how loud the speech is.
+      level->speech += (level->speech == 0 ? 1 : FORGETTING) * (energy - level->speech);
+    }
+    int empty = level->empty + (is_empty ? 1 : -2);
     level->empty = empty < -SURE ? -SURE : empty > SURE ? SURE : empty;
   }
   if (level->empty >= DECIDED || level->empty <= -DECIDED) {

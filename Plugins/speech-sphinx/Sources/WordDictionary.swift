@@ -3,7 +3,8 @@ import ImprintPluginKit
 import Synchronization
 
 /// The dictionary's text: a line for each pronunciation, `word P H O N E S`, further ones of a word
-/// `word(2)`; by the words in the order of their bytes.
+/// `word(2)`, `word(3)`; in the order of the bytes of what comes before the phones, so that other words may
+/// stand between those of one.
 struct WordDictionary {
   private let text: UnsafeRawBufferPointer
   private let places: [Substring: UInt8]
@@ -20,39 +21,48 @@ struct WordDictionary {
     // What a further pronunciation looks like is no word.
     guard !asked.contains(UInt8(ascii: "(")) else { return [] }
     var found: [[UInt8]] = []
-    var at = firstLine(notBefore: asked)
-    while at < text.count, found.count < 16 {
-      let line = line(at: at)
-      guard Self.word(of: line).elementsEqual(asked) else { break }
+    var (name, number) = (asked, 1)
+    while number <= 16, let line = line(of: name) {
       let spoken = try phones(of: line)
       if !found.contains(spoken) { found.append(spoken) }
-      at += line.count + 1
+      number += 1
+      name = asked + Array("(\(number))".utf8)
     }
     return found
   }
 
-  /// Where the first line begins whose word is not before this one.
-  private func firstLine(notBefore word: [UInt8]) -> Int {
+  /// The line that begins with this name. Debian's file has a line that stands one too early, `one(2)`; so
+  /// those beside where it should be are looked at too.
+  private func line(of name: [UInt8]) -> Slice<UnsafeRawBufferPointer>? {
     var (low, high) = (0, text.count)
     while low < high {
       var middle = low + (high - low) / 2
       while middle > low, text[middle - 1] != UInt8(ascii: "\n") { middle -= 1 }
       let line = line(at: middle)
-      if Self.word(of: line).lexicographicallyPrecedes(word) {
+      if Self.name(of: line).lexicographicallyPrecedes(name) {
         low = middle + line.count + 1
       } else {
         high = middle
       }
     }
-    return low
+    for _ in 0..<2 where low > 0 {
+      low -= 1
+      while low > 0, text[low - 1] != UInt8(ascii: "\n") { low -= 1 }
+    }
+    for _ in 0..<4 where low < text.count {
+      let line = line(at: low)
+      if Self.name(of: line).elementsEqual(name) { return line }
+      low += line.count + 1
+    }
+    return nil
   }
 
   private func line(at start: Int) -> Slice<UnsafeRawBufferPointer> {
     text[start...].prefix { $0 != UInt8(ascii: "\n") }
   }
 
-  private static func word(of line: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
-    line.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "(") }
+  private static func name(of line: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+    line.prefix { $0 != UInt8(ascii: " ") }
   }
 
   private func phones(of line: Slice<UnsafeRawBufferPointer>) throws(PluginFailure) -> [UInt8] {
