@@ -5,8 +5,10 @@
 //   SphinxTrial MODELS guard
 //   SphinxTrial MODELS refusals
 //   SphinxTrial MODELS phrases COUNT     as many, of a phone each, in 10 s of bursts of noise
-//   SphinxTrial MODELS words COUNT       as many, of a phone or two, none unlikely, in 60 s of the same
-//   SphinxTrial MODELS again             a phrase of one phone after a reset, and in pieces
+//   SphinxTrial MODELS words COUNT SECONDS   as many, of a phone or two, none unlikely, in so much of it
+//   SphinxTrial MODELS again             phrases of a phone after a reset, and in pieces
+//   SphinxTrial MODELS bounds SOUND COUNT    speech without pauses, 16 bits at 16 kHz, heard with as many
+//                                        words of the dictionary: the same as without bounds of the work
 //
 // What is wrong is said in a line each, and then the status is 1. The processor time that a limit is of is
 // this process's own. Nothing is printed otherwise.
@@ -111,19 +113,89 @@ static graph phrases(uint32_t count) {
   return made;
 }
 
+// One after the other, all as likely.
+static void add_model(graph *graph, uint32_t count, float probability) {
+  uint32_t *numbers = calloc(count + 2, sizeof *numbers);
+  float *probabilities = calloc(count + 2, sizeof *probabilities);
+  for (uint32_t i = 0; i < count + 2; i++) {
+    numbers[i] = i;
+    probabilities[i] = i == 0 ? -99 : probability;
+  }
+  const imp_sphinx_ngrams order = {count + 2, numbers, probabilities, NULL};
+  imp_sphinx_write_model(&graph->text, &order, 1);
+  free(numbers);
+  free(probabilities);
+}
+
 static graph words(uint32_t count) {
   graph made = {.lines = 0};
   add_words(&made, count);
-  uint32_t *numbers = calloc(count + 2, sizeof *numbers);
-  float *never_unlikely = calloc(count + 2, sizeof *never_unlikely);
-  for (uint32_t i = 0; i < count + 2; i++) {
-    numbers[i] = i;
+  add_model(&made, count, 0);
+  return made;
+}
+
+// The whole file. fopen is PocketSphinx's here, and opens none.
+static char *read_file(const char *path, size_t *length) {
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  struct stat about;
+  if (file < 0 || fstat(file, &about) != 0) {
+    dprintf(STDOUT_FILENO, "%s cannot be read\n", path);
+    _exit(2);
   }
-  never_unlikely[0] = -99;
-  const imp_sphinx_ngrams order = {count + 2, numbers, never_unlikely, NULL};
-  imp_sphinx_write_model(&made.text, &order, 1);
-  free(numbers);
-  free(never_unlikely);
+  *length = (size_t)about.st_size;
+  char *bytes = calloc(*length + 1, 1);
+  for (size_t at = 0; at < *length;) {
+    ssize_t more = read(file, bytes + at, *length - at);
+    if (more <= 0) {
+      dprintf(STDOUT_FILENO, "%s cannot be read\n", path);
+      _exit(2);
+    }
+    at += (size_t)more;
+  }
+  close(file);
+  return bytes;
+}
+
+static size_t read_phones(char *text, uint8_t *phones, size_t room) {
+  static const char *const names[] = {"AA", "AE", "AH", "AO", "AW", "AY", "B",  "CH", "D",  "DH",
+                                      "EH", "ER", "EY", "F",  "G",  "HH", "IH", "IY", "JH", "K",
+                                      "L",  "M",  "N",  "NG", "OW", "OY", "P",  "R",  "S",  "SH",
+                                      "T",  "TH", "UH", "UW", "V",  "W",  "Y",  "Z",  "ZH"};
+  size_t count = 0;
+  char *rest;
+  for (char *name = strtok_r(text, " ", &rest); name && count < room; name = strtok_r(NULL, " ", &rest)) {
+    for (uint8_t phone = 0; phone < sizeof names / sizeof *names; phone++) {
+      if (strcmp(name, names[phone]) == 0) {
+        phones[count++] = phone;
+      }
+    }
+  }
+  return count;
+}
+
+// What the sound says, and as many other words, out of all of the dictionary.
+static graph of_dictionary(const char *folder, uint32_t count) {
+  static const char *const said[] = {"front", "rear", "side", "left", "right", "center"};
+  graph made = {.lines = 0};
+  char path[4096];
+  size_t length;
+  snprintf(path, sizeof path, "%s/en-us.dict", folder);
+  char *text = read_file(path, &length), *rest;
+  uint32_t words = 0, line = 0, every = 120000 / count;
+  for (char *word = strtok_r(text, "\n", &rest); word; word = strtok_r(NULL, "\n", &rest)) {
+    bool is_taken = ++line % every == 0 && words < count;
+    size_t end = strcspn(word, " ");
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+      is_taken = is_taken || (strlen(said[i]) == end && strncmp(word, said[i], end) == 0);
+    }
+    uint8_t phones[64];
+    size_t phone_count = is_taken && word[end] ? read_phones(word + end + 1, phones, sizeof phones) : 0;
+    if (phone_count > 0) {
+      imp_sphinx_add_word(&made.dictionary, words++, 0, phones, phone_count);
+    }
+  }
+  free(text);
+  add_model(&made, words, -2.5f);
   return made;
 }
 
@@ -257,18 +329,19 @@ static void try_phrases(uint32_t count) {
   release(&graph);
 }
 
-static void try_words(uint32_t count) {
-  enum { SOUND = 60 * IMP_SPHINX_RATE };
-  static int16_t sound[SOUND];
+static void try_words(uint32_t count, uint32_t seconds) {
+  enum { LONGEST = 60 };
+  static int16_t sound[LONGEST * IMP_SPHINX_RATE];
+  size_t length_of_sound = (seconds < LONGEST ? seconds : LONGEST) * (size_t)IMP_SPHINX_RATE;
   static imp_sphinx_word heard[IMP_SPEECH_WORDS_MAXIMUM];
   graph graph = words(count);
   imp_sphinx *made;
   check(create(&graph, files, &made) == IMP_SPHINX_OK, "the words are refused");
-  fill_bursts(sound, SOUND);
+  fill_bursts(sound, length_of_sound);
   imp_sphinx_event events[IMP_SPEECH_EVENTS_MAXIMUM];
   double slowest = 0, before;
   size_t found;
-  for (size_t at = 0; at < SOUND; at += IMP_SPHINX_RATE) {
+  for (size_t at = 0; at < length_of_sound; at += IMP_SPHINX_RATE) {
     before = used();
     check(imp_sphinx_hear(made, sound + at, IMP_SPHINX_RATE, events, &found) == IMP_SPHINX_OK, "a step fails");
     slowest = used() - before > slowest ? used() - before : slowest;
@@ -277,8 +350,8 @@ static void try_words(uint32_t count) {
   check(imp_sphinx_end(made, events, &found) == IMP_SPHINX_OK, "the end fails");
   size_t length = IMP_SPEECH_WORDS_MAXIMUM;
   check(imp_sphinx_words(made, IMP_SPEECH_ALTERNATIVES, heard, &length) == IMP_SPHINX_OK, "no words");
-  check(slowest < 10, "a step takes longer than 10 s of a processor");
-  check(used() - before < 10, "the end takes longer than 10 s of a processor");
+  check(slowest < 20, "a step takes longer than 20 s of a processor");
+  check(used() - before < 20, "the end takes longer than 20 s of a processor");
   imp_sphinx_destroy(made);
   release(&graph);
 }
@@ -309,6 +382,74 @@ static void try_again(void) {
   release(&graph);
 }
 
+// A decoder begins with what is its own.
+static exits *exits_of(imp_sphinx *sphinx) {
+  return &((own *)(void *)sphinx)->exits;
+}
+
+// The bounds are where they were in a new decoder.
+static void try_exits_after_reset(void) {
+  enum { SOUND = 2 * IMP_SPHINX_RATE };
+  static int16_t sound[SOUND];
+  graph graph = words(300);
+  imp_sphinx *made;
+  check(create(&graph, files, &made) == IMP_SPHINX_OK, "the words are refused");
+  const exits before = *exits_of(made);
+  check(before.left < before.most && before.turn > 0, "a new decoder has not counted its first frames");
+  fill_bursts(sound, SOUND);
+  size_t found;
+  hear(made, sound, SOUND, IMP_SPHINX_RATE, first, MOST, &found);
+  check(exits_of(made)->turn > before.turn, "what is heard is not counted");
+  check(imp_sphinx_reset(made) == IMP_SPHINX_OK, "a reset fails");
+  const exits after = *exits_of(made);
+  check(after.left == before.left && after.here == before.here && after.frame == before.frame &&
+            after.turn == before.turn,
+        "a decoder that was set back counts otherwise than a new one");
+  imp_sphinx_destroy(made);
+  release(&graph);
+}
+
+static void hear_words(const graph *graph, bool is_bounded, const int16_t *sound, size_t length,
+                       imp_sphinx_word *heard, size_t *count) {
+  imp_sphinx *made;
+  size_t found;
+  *count = 0;
+  if (create(graph, files, &made) != IMP_SPHINX_OK) {
+    check(false, "words of the dictionary are refused");
+    return;
+  }
+  if (!is_bounded) {
+    exits_of(made)->most = exits_of(made)->most_here = UINT32_MAX;
+  }
+  hear(made, sound, length, IMP_SPHINX_RATE, first, MOST, &found);
+  *count = IMP_SPEECH_WORDS_MAXIMUM;
+  check(imp_sphinx_words(made, 0, heard, count) == IMP_SPHINX_OK, "no words");
+  imp_sphinx_destroy(made);
+}
+
+static void try_bounds(const char *folder, const char *path, uint32_t count) {
+  static imp_sphinx_word bounded[IMP_SPEECH_WORDS_MAXIMUM], free_of_them[IMP_SPEECH_WORDS_MAXIMUM];
+  size_t length, found, expected;
+  char *bytes = read_file(path, &length);
+  int16_t *sound = malloc(length + 1);
+  memcpy(sound, bytes, length);
+  free(bytes);
+  graph graph = of_dictionary(folder, count);
+  hear_words(&graph, false, sound, length / 2, free_of_them, &expected);
+  hear_words(&graph, true, sound, length / 2, bounded, &found);
+  check(expected * IMP_SPHINX_RATE > length / 2, "less than a word a second is heard");
+  check(found == expected, "with bounds there are more words, or fewer");
+  for (size_t i = 0; i < expected && found == expected; i++) {
+    check(bounded[i].word == free_of_them[i].word && bounded[i].begin == free_of_them[i].begin &&
+              bounded[i].end == free_of_them[i].end && bounded[i].confidence >= free_of_them[i].confidence &&
+              bounded[i].confidence <= free_of_them[i].confidence,
+          "with bounds a word, its time or its confidence is another");
+    check(bounded[i].confidence > 0, "nothing is known of how sure a word is");
+  }
+  release(&graph);
+  free(sound);
+}
+
 int main(int count, char **arguments) {
   if (count < 3) {
     return 64;
@@ -324,9 +465,12 @@ int main(int count, char **arguments) {
   } else if (strcmp(what, "phrases") == 0) {
     try_phrases(number);
   } else if (strcmp(what, "words") == 0) {
-    try_words(number);
+    try_words(number, count > 4 ? (uint32_t)strtoul(arguments[4], NULL, 10) : 15);
   } else if (strcmp(what, "again") == 0) {
     try_again();
+    try_exits_after_reset();
+  } else if (strcmp(what, "bounds") == 0 && count > 4) {
+    try_bounds(arguments[1], arguments[3], (uint32_t)strtoul(arguments[4], NULL, 10));
   } else {
     return 64;
   }

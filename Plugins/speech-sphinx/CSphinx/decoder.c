@@ -49,6 +49,17 @@ static bool look_ahead(imp_sphinx *sphinx, int frames) {
   return ps_set_search(sphinx->decoder, SEARCH) == 0;
 }
 
+bool start_pass(imp_sphinx *sphinx) {
+  exits_begin(&sphinx->own.exits);
+  return ps_start_utt(sphinx->decoder) >= 0;
+}
+
+// The last frames of the first pass count to the second.
+bool end_passes(imp_sphinx *sphinx) {
+  exits_begin(&sphinx->own.exits);
+  return ps_end_utt(sphinx->decoder) >= 0;
+}
+
 // The scoring of a frame begins with what was best in the one before, also in the utterance before, and of
 // equals another one may stay. So a new decoder and one that is set back hear the same few frames, of no
 // sound there is, with all phones, and are alike from then on.
@@ -66,8 +77,8 @@ static bool settle(imp_sphinx *sphinx) {
     frames[f][0] = 41 + 0.25f * (frames[f][0] - 41);
   }
   restore_mean(sphinx);
-  if (!look_ahead(sphinx, LOOK_AHEAD) || ps_start_utt(sphinx->decoder) < 0 ||
-      ps_process_cep(sphinx->decoder, rows, FRAMES, FALSE, FALSE) < 0 || ps_end_utt(sphinx->decoder) < 0 ||
+  if (!look_ahead(sphinx, LOOK_AHEAD) || !start_pass(sphinx) ||
+      ps_process_cep(sphinx->decoder, rows, FRAMES, FALSE, FALSE) < 0 || !end_passes(sphinx) ||
       !look_ahead(sphinx, 0)) {
     return false;
   }
@@ -123,7 +134,7 @@ static bool keep_list(imp_sphinx *sphinx, const imp_sphinx_parts *parts) {
   sphinx->line_count = count;
   const char *text = sphinx->list.bytes;
   for (size_t i = 0; i < count; i++) {
-    // Without the space before the threshold, as PocketSphinx keeps it.
+    // With the space before the threshold, as PocketSphinx keeps it.
     sphinx->lines[i] = (line){strndup(text, strcspn(text, "/")), parts->phrases[i]};
     if (!sphinx->lines[i].name) {
       return false;
@@ -135,6 +146,15 @@ static bool keep_list(imp_sphinx *sphinx, const imp_sphinx_parts *parts) {
   return true;
 }
 
+// PocketSphinx numbers words as they stand in the dictionary, and then its own.
+static uint32_t lines_of(const imp_sphinx_text *text) {
+  uint32_t lines = 0;
+  for (size_t i = 0; i < text->length; i++) {
+    lines += text->bytes[i] == '\n';
+  }
+  return lines;
+}
+
 static void release(imp_sphinx *sphinx) {
   for (size_t i = 0; sphinx->lines && i < sphinx->line_count; i++) {
     free(sphinx->lines[i].name);
@@ -143,6 +163,7 @@ static void release(imp_sphinx *sphinx) {
   free(sphinx->told);
   imp_sphinx_text_free(&sphinx->list);
   heap_free(&sphinx->own.heap);
+  exits_free(&sphinx->own.exits);
   imp_sphinx_erase(sphinx, sizeof *sphinx);
   free(sphinx);
 }
@@ -206,7 +227,8 @@ imp_sphinx_status imp_sphinx_create(const imp_sphinx_parts *parts, imp_sphinx **
   }
   sphinx->spots = parts->line_count > 0;
   imp_sphinx_status status = IMP_SPHINX_MEMORY;
-  if (!sphinx->spots || keep_list(sphinx, parts)) {
+  if (exits_make(&sphinx->own.exits, lines_of(parts->dictionary)) &&
+      (!sphinx->spots || keep_list(sphinx, parts))) {
     status = make(sphinx, files, count);
   }
   if (status != IMP_SPHINX_OK) {
@@ -235,9 +257,9 @@ imp_sphinx_status imp_sphinx_reset(imp_sphinx *sphinx) {
   guard_enter(&guard, &sphinx->own, &list, 1);
   if (setjmp(guard.back)) {
     sphinx->is_broken = true;
-    return IMP_SPHINX_FAILED;
+    return guard.is_short ? IMP_SPHINX_MEMORY : IMP_SPHINX_FAILED;
   }
-  bool is_settled = !sphinx->is_hearing || ps_end_utt(sphinx->decoder) >= 0;
+  bool is_settled = !sphinx->is_hearing || end_passes(sphinx);
   sphinx->is_hearing = false;
   is_settled = is_settled && settle(sphinx);
   fe_start_stream(sphinx->front);
@@ -245,5 +267,5 @@ imp_sphinx_status imp_sphinx_reset(imp_sphinx *sphinx) {
   begin_level(&sphinx->level);
   begin_utterance(sphinx);
   sphinx->is_broken = !is_settled;
-  return is_settled ? IMP_SPHINX_OK : IMP_SPHINX_FAILED;
+  return is_settled ? IMP_SPHINX_OK : guard.is_short ? IMP_SPHINX_MEMORY : IMP_SPHINX_FAILED;
 }

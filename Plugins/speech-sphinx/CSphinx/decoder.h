@@ -6,6 +6,7 @@
 #include "guard.h"
 
 #include <pocketsphinx.h>
+#include <stddef.h>
 
 #define CEPSTRA 13
 #define BLOCK 160       // samples of a frame's step: 10 ms
@@ -40,7 +41,7 @@ typedef struct line {
 } line;
 
 struct imp_sphinx {
-  own own; // all that PocketSphinx has reserved
+  own own; // first: what a trial looks at
   cmd_ln_t *config;
   ps_decoder_t *decoder;
   fe_t *front;
@@ -83,6 +84,8 @@ struct imp_sphinx {
   size_t hits; // that PocketSphinx keeps
 };
 
+_Static_assert(offsetof(struct imp_sphinx, own) == 0, "a trial finds it there");
+
 // Where a trigger goes.
 typedef struct event_list {
   imp_sphinx_event *events;
@@ -90,6 +93,11 @@ typedef struct event_list {
 } event_list;
 
 void begin_utterance(imp_sphinx *sphinx);
+
+// An utterance of PocketSphinx: within a guard. It goes through one twice, the second time at the end.
+bool start_pass(imp_sphinx *sphinx);
+bool end_passes(imp_sphinx *sphinx);
+
 void add_event(event_list *list, imp_sphinx_event event);
 
 // Of a new decoder, and of a further utterance.

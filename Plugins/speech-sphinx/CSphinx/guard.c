@@ -24,13 +24,19 @@ void guard_enter(guard *guard, own *own, const imp_sphinx_file *files, size_t co
   inner = guard;
 }
 
+int __real_fclose(FILE *file);
+
 void guard_leave(guard *guard) {
   inner = guard->outer;
+  for (size_t i = 0; i < sizeof guard->open / sizeof *guard->open; i++) {
+    if (guard->open[i]) {
+      __real_fclose(guard->open[i]);
+    }
+  }
 }
 
 // ---- What would end the process -------------------------------------------------
 
-int __real_fclose(FILE *file);
 _Noreturn void __wrap_exit(int status);
 _Noreturn void __wrap_abort(void);
 _Noreturn void __wrap___assert_fail(const char *what, const char *file, unsigned line, const char *function);
@@ -40,12 +46,7 @@ static _Noreturn void end_call(void) {
     __builtin_trap();
   }
   guard *guard = inner;
-  inner = guard->outer;
-  for (size_t i = 0; i < sizeof guard->open / sizeof *guard->open; i++) {
-    if (guard->open[i]) {
-      __real_fclose(guard->open[i]);
-    }
-  }
+  guard_leave(guard);
   longjmp(guard->back, 1);
 }
 
@@ -237,28 +238,52 @@ void __wrap_ngram_search_save_bp(struct ngram_search_s *search, int frame, int32
 
 #define EXITS_OF_A_FRAME 400
 #define EXITS 150000
-#define EXITS_IN_ANY_CASE 40 // of a frame: one word's, before all phones
+#define EXITS_IN_ANY_CASE 40 // of a frame
 
-// PocketSphinx notes that a word may end in this frame, before a phone that may follow. It goes through an
-// utterance twice.
+// Outside of a guard: it belongs to no call.
+bool exits_make(exits *made, uint32_t words) {
+  *made = (exits){.most = EXITS, .most_here = EXITS_OF_A_FRAME, .words = words};
+  made->last = calloc(words > 0 ? words : 1, sizeof *made->last);
+  return made->last != NULL;
+}
+
+void exits_free(exits *exits) {
+  free(exits->last);
+  memset(exits, 0, sizeof *exits);
+}
+
+void exits_begin(exits *exits) {
+  exits->left = exits->most;
+  exits->here = exits->turn = 0;
+  exits->frame = -1;
+  memset(exits->last, 0, exits->words * sizeof *exits->last);
+}
+
+// Whether a word may be noted as ended in this frame.
+static bool takes(exits *exits, int frame, int32_t word) {
+  if (frame != exits->frame) {
+    exits->frame = frame;
+    exits->here = 0;
+    exits->turn++;
+  }
+  if (word < 0 || (uint32_t)word >= exits->words || exits->last[word] == exits->turn) {
+    return true;
+  }
+  if (exits->here >= (exits->left > 0 ? exits->most_here : EXITS_IN_ANY_CASE)) {
+    return false;
+  }
+  exits->here++;
+  exits->left -= exits->left > 0;
+  exits->last[word] = exits->turn;
+  return true;
+}
+
+// PocketSphinx notes that a word may end in this frame, before a phone that may follow.
 void __wrap_ngram_search_save_bp(struct ngram_search_s *search, int frame, int32_t word, int32_t score,
                                  int32_t path, int32_t context) {
-  if (inner && inner->own) {
-    exits *exits = &inner->own->exits;
-    if (frame < exits->frame || frame == 0) {
-      exits->left = EXITS;
-    }
-    if (frame != exits->frame) {
-      exits->frame = frame;
-      exits->here = 0;
-    }
-    if (exits->here >= (exits->left > 0 ? EXITS_OF_A_FRAME : EXITS_IN_ANY_CASE)) {
-      return;
-    }
-    exits->here++;
-    exits->left -= exits->left > 0;
+  if (!inner || !inner->own || !inner->own->exits.last || takes(&inner->own->exits, frame, word)) {
+    __real_ngram_search_save_bp(search, frame, word, score, path, context);
   }
-  __real_ngram_search_save_bp(search, frame, word, score, path, context);
 }
 
 // ---- Messages -------------------------------------------------------------------

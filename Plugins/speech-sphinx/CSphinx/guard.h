@@ -22,13 +22,24 @@ typedef struct heap {
 // Erases and frees all of it, and the table.
 void heap_free(heap *heap);
 
-// Ends of words that PocketSphinx keeps, each before each phone that may follow: at most so many of a frame
-// and, of a pass through an utterance, of all frames; after that a few of each. Of ordinary graphs there are
-// fewer. It keeps any number otherwise, and all that follows takes as long as there are.
+// Words that PocketSphinx notes as ended in a frame: at most so many of a frame and, of a pass through an
+// utterance, so many of all frames and a few more of each. Of ordinary graphs there are fewer. It notes any
+// number otherwise, and all that follows takes as long as there are. A word counts once in a frame, whatever
+// phones may follow it; the beginning, the end and pauses do not count.
 typedef struct exits {
+  uint32_t most, most_here; // of a pass, of a frame
   uint32_t left, here;
   int frame;
+  uint32_t turn;  // the frames of the pass that had any, the one in which the last of them was
+  uint32_t *last; // of each word: the turn in which it was noted last, or 0
+  uint32_t words; // further ones are the beginning, the end and pauses
 } exits;
+
+// False: no memory.
+bool exits_make(exits *exits, uint32_t words);
+void exits_free(exits *exits);
+// Before a pass through an utterance.
+void exits_begin(exits *exits);
 
 // What belongs to one decoder.
 typedef struct own {
@@ -42,13 +53,14 @@ typedef struct guard {
   size_t count;
   own *own;
   FILE *open[4]; // PocketSphinx has one or two at a time
-  bool is_short; // of memory: something was not given to it
+  volatile bool is_short; // of memory: something was not given to it
   struct guard *outer;
 } guard;
 
 // Begins a guard; after it `if (setjmp(guard.back))` says that the call was ended within. A function with one
 // changes none of its variables after it, unless they are volatile.
 void guard_enter(guard *guard, own *own, const imp_sphinx_file *files, size_t count);
+// Closes what is still open.
 void guard_leave(guard *guard);
 
 // Messages of PocketSphinx go nowhere. 0: no memory.

@@ -62,7 +62,7 @@ static bool keep_place(imp_sphinx *sphinx, uint64_t frame) {
 static bool decode(imp_sphinx *sphinx, int count) {
   float *rows[MOST_AT_ONCE];
   if (!sphinx->is_hearing) {
-    if (ps_start_utt(sphinx->decoder) < 0) {
+    if (!start_pass(sphinx)) {
       return false;
     }
     sphinx->is_hearing = true;
@@ -116,7 +116,7 @@ static bool close_utterance(imp_sphinx *sphinx, event_list *list) {
     spot(sphinx, list);
   }
   sphinx->is_hearing = false;
-  is_right = is_right && ps_end_utt(sphinx->decoder) >= 0;
+  is_right = is_right && end_passes(sphinx);
   return is_right && (!sphinx->spots || set_phrases(sphinx));
 }
 
@@ -214,7 +214,7 @@ imp_sphinx_status imp_sphinx_hear(imp_sphinx *sphinx, const int16_t *samples, si
   guard_enter(&guard, &sphinx->own, &file, 1);
   if (setjmp(guard.back)) {
     sphinx->is_broken = true;
-    return IMP_SPHINX_FAILED;
+    return guard.is_short ? IMP_SPHINX_MEMORY : IMP_SPHINX_FAILED;
   }
   if (sphinx->has_ended) {
     begin_utterance(sphinx);
@@ -233,7 +233,7 @@ imp_sphinx_status imp_sphinx_hear(imp_sphinx *sphinx, const int16_t *samples, si
   guard_leave(&guard);
   sphinx->is_broken = !is_right;
   *event_count = list.count;
-  return is_right ? IMP_SPHINX_OK : IMP_SPHINX_FAILED;
+  return is_right ? IMP_SPHINX_OK : guard.is_short ? IMP_SPHINX_MEMORY : IMP_SPHINX_FAILED;
 }
 
 // Within a guard: what is left of the sound, and the end.
@@ -267,7 +267,7 @@ imp_sphinx_status imp_sphinx_end(imp_sphinx *sphinx, imp_sphinx_event *events, s
   guard_enter(&guard, &sphinx->own, &file, 1);
   if (setjmp(guard.back)) {
     sphinx->is_broken = true;
-    return IMP_SPHINX_FAILED;
+    return guard.is_short ? IMP_SPHINX_MEMORY : IMP_SPHINX_FAILED;
   }
   if (sphinx->has_ended) {
     begin_utterance(sphinx);
@@ -277,5 +277,5 @@ imp_sphinx_status imp_sphinx_end(imp_sphinx *sphinx, imp_sphinx_event *events, s
   sphinx->has_ended = true;
   sphinx->is_broken = !is_right;
   *event_count = list.count;
-  return is_right ? IMP_SPHINX_OK : IMP_SPHINX_FAILED;
+  return is_right ? IMP_SPHINX_OK : guard.is_short ? IMP_SPHINX_MEMORY : IMP_SPHINX_FAILED;
 }

@@ -239,7 +239,7 @@ imp_sphinx_status imp_sphinx_words(imp_sphinx *sphinx, uint32_t alternatives, im
   if (setjmp(guard.back)) {
     sphinx->is_broken = true;
     *count = 0;
-    return IMP_SPHINX_FAILED;
+    return guard.is_short ? IMP_SPHINX_MEMORY : IMP_SPHINX_FAILED;
   }
   if (sphinx->has_ended) {
     read_result(sphinx, alternatives, words, room, count);
@@ -249,5 +249,9 @@ imp_sphinx_status imp_sphinx_words(imp_sphinx *sphinx, uint32_t alternatives, im
     *count = now.count;
   }
   guard_leave(&guard);
+  if (guard.is_short) {
+    *count = 0;
+    return IMP_SPHINX_MEMORY;
+  }
   return IMP_SPHINX_OK;
 }
