@@ -95,21 +95,42 @@ make_voice() {
     put_folder "$to" "$cache/models/resemblyzer-0.1.4"
 }
 
+# What is linked into speech-sphinx: pins/archives.sha256, out of the packages in pins/archives.packages.
+mapfile -t sphinx_packages <"$pins/archives.packages"
+sphinx_folder=/usr/lib/x86_64-linux-gnu
+
 # sphinx_archives: whether the archives that are linked into speech-sphinx are the pinned ones; else sets
 # archives_wrong.
 sphinx_archives() {
-    archives_wrong=$(cd /usr/lib/x86_64-linux-gnu && sha256sum --check --strict --quiet "$pins/archives.sha256" 2>/dev/null) && return
+    archives_wrong=$(cd "$sphinx_folder" && sha256sum --check --strict --quiet "$pins/archives.sha256" 2>/dev/null) && return
     archives_wrong=${archives_wrong//$'\n'/, }
     return 1
+}
+
+installed_archives() { dpkg-query --show --showformat '${Package}=${Version}\n' "${sphinx_packages[@]%%=*}" 2>/dev/null; }
+
+# The same, or ends the script.
+check_archives() {
+    local installed
+    sphinx_archives && return
+    installed=$(installed_archives | tr '\n' ' ') || true
+    die wrong-archives "$sphinx_folder (${archives_wrong:-none})" \
+        "what is linked into a plugin is of ${installed:-no package }and not of ${sphinx_packages[*]}" \
+        "Run: apt-get install --allow-downgrades ${sphinx_packages[*]}; or, after a review of the newer one, scripts/setup --repin"
+}
+
+# With --repin: what is installed is what is linked from then on.
+pin_archives() {
+    (cd "$sphinx_folder" && sha256sum libpocketsphinx.a libsphinxbase.a) >"$pins/archives.sha256"
+    installed_archives >"$pins/archives.packages"
 }
 
 # Out of Debian's package, which apt has installed: nothing is converted.
 make_speech() {
     local to=$partial/models/pocketsphinx-en-us-0.8 from=/usr/share/pocketsphinx/model/en-us
     local terms=/usr/share/doc/pocketsphinx-en-us/copyright name
-    sphinx_archives ||
-        die wrong-archives "$archives_wrong" 'these archives are linked into a plugin, and are not those of Debian 12' \
-            'Install libpocketsphinx-dev and libsphinxbase-dev of Debian 12; a newer version needs a new scripts/models/pins/archives.sha256'
+    [[ $repin == no ]] || pin_archives
+    check_archives
     for name in "$terms" "$from/cmudict-en-us.dict" "$from"/en-us/{mdef,means,variances,sendump,transition_matrices}; do
         [[ -f $name ]] ||
             die no-model "$name" 'a file of the package pocketsphinx-en-us is missing' 'Run: apt-get install --reinstall pocketsphinx-en-us'
