@@ -279,6 +279,49 @@ struct SpeechSphinxTests {
     }
   }
 
+  /// Words of so many phones, each in so many pronunciations, which end otherwise.
+  private static func made(_ count: Int, phones: Int, pronunciations: Int = 1) throws -> (
+    words: [String], builder: SpeechGraphBuilder
+  ) {
+    let sounds = ["AA", "B", "EH", "D", "IY", "K", "OW", "L", "UW", "M"]
+    let words = (0..<count).map { number in
+      "q" + String(String(10_000 + number).dropFirst().map { Character(UnicodeScalar($0.asciiValue! + 49)) })
+    }
+    let lines = words.enumerated().flatMap { number, word in
+      (0..<pronunciations).map { variant in
+        let digits = (0..<phones - 1).map { place in
+          sounds[Int(String(10_000 + number).dropFirst(1 + place % 4).first!.asciiValue! - 48)]
+        }
+        return (variant == 0 ? word : "\(word)(\(variant + 1))") + " "
+          + (digits + [sounds[variant]]).joined(separator: " ") + "\n"
+      }
+    }
+    let dictionary = try PronunciationDictionary(Array(lines.joined().utf8), place: "made.dict")
+    return (words, try SpeechGraphBuilder(dictionary: dictionary))
+  }
+
+  @Test func aGraphOfTooManyPronunciationsIsRefused() async throws {
+    let (words, builder) = try Self.made(4_001, phones: 5, pronunciations: 5)
+    await Self.expectTooLarge(plugin, try builder.graph(of: PhraseList(words)).graph.bytes)
+  }
+
+  @Test func aGraphOfTooManyPhonesIsRefused() async throws {
+    let (words, builder) = try Self.made(4_001, phones: 25, pronunciations: 2)
+    await Self.expectTooLarge(plugin, try builder.graph(of: PhraseList(words)).graph.bytes)
+  }
+
+  /// Each is said in two ways, with pauses and without.
+  @Test func phrasesOfTooManyPhonesAreRefused() async throws {
+    let (words, builder) = try Self.made(16, phones: 9)
+    let phrases = try (0..<100).map { turn in
+      let turned = words[(turn % 16)...] + words[..<(turn % 16)]
+      return try SpeechTrigger((turned.dropLast(turn / 16)).joined(separator: " "), threshold: -20)
+    }
+    await Self.expectTooLarge(plugin, try builder.graph(spotting: phrases).graph.bytes)
+    let fewer = try builder.graph(spotting: Array(phrases.prefix(70)))
+    _ = try await SpeechRecognizer.make(plugin, graph: fewer.graph.bytes)
+  }
+
   /// A click has all of the band, and comes before a word is said.
   @Test func aClickBeforeSoundOfATelephoneDecidesNothing() async throws {
     let recognizer = try await SpeechRecognizer.make(plugin, graph: Self.words())

@@ -41,7 +41,20 @@ struct SphinxTrialTests {
     #expect(try trial("phrases", count).isEmpty)
   }
 
+  /// A minute where tests are deep: there the end takes longest.
   @Test func hostileWordsAreHeardAndFinishedInTime() throws {
-    #expect(try trial("words", "5000").isEmpty)
+    let isDeep = ProcessInfo.processInfo.environment["IMPRINT_TEST_DEEP"] != nil
+    #expect(try trial("words", "5000", isDeep ? "60" : "15").isEmpty)
+  }
+
+  /// Half a minute without pauses, which is when ends of words are most.
+  @Test func boundsOfTheWorkChangeNothingOfSpeechWithoutPauses() throws {
+    var samples: [Int16] = []
+    let said = try SpokenSound.all.map { try SpokenSound($0).withoutSilence }
+    for turn in 0... where samples.count < 30 * SpokenSound.rate {
+      samples += said[turn % said.count].samples.map { Int16(($0 * 32767).rounded()) }
+    }
+    let file = try samples.withUnsafeBytes { try TemporaryFolder().write($0, to: "sound") }
+    #expect(try trial("bounds", file, "300").isEmpty)
   }
 }

@@ -50,6 +50,16 @@ struct SpokenSound {
       })
   }
 
+  /// Without what is quiet before and after.
+  var withoutSilence: SpokenSound {
+    let loudest = samples.reduce(0) { max($0, abs($1)) }
+    let isLoud = { (sample: Float) in abs(sample) > loudest / 25 }
+    guard let first = samples.firstIndex(where: isLoud), let last = samples.lastIndex(where: isLoud) else {
+      return self
+    }
+    return SpokenSound(samples: Array(samples[first...last]))
+  }
+
   func pieces(of frames: Int) -> [[Float]] {
     stride(from: 0, to: samples.count, by: frames).map {
       Array(samples[$0..<min($0 + frames, samples.count)])

@@ -395,7 +395,7 @@ static void try_exits_after_reset(void) {
   imp_sphinx *made;
   check(create(&graph, files, &made) == IMP_SPHINX_OK, "the words are refused");
   const exits before = *exits_of(made);
-  check(before.left < before.most && before.turn > 0, "a new decoder has not counted its first frames");
+  check(before.turn > 0, "a new decoder has not counted its first frames");
   fill_bursts(sound, SOUND);
   size_t found;
   hear(made, sound, SOUND, IMP_SPHINX_RATE, first, MOST, &found);

@@ -236,13 +236,13 @@ void __real_ngram_search_save_bp(struct ngram_search_s *search, int frame, int32
 void __wrap_ngram_search_save_bp(struct ngram_search_s *search, int frame, int32_t word, int32_t score,
                                  int32_t path, int32_t context);
 
-#define EXITS_OF_A_FRAME 400
-#define EXITS 150000
-#define EXITS_IN_ANY_CASE 40 // of a frame
+#define EXITS_OF_A_FRAME 100
+#define EXITS_SAVED 4000
+#define EXITS_MORE 12 // for each frame
 
 // Outside of a guard: it belongs to no call.
 bool exits_make(exits *made, uint32_t words) {
-  *made = (exits){.most = EXITS, .most_here = EXITS_OF_A_FRAME, .words = words};
+  *made = (exits){.most = EXITS_SAVED, .most_here = EXITS_OF_A_FRAME, .words = words};
   made->last = calloc(words > 0 ? words : 1, sizeof *made->last);
   return made->last != NULL;
 }
@@ -264,16 +264,17 @@ static bool takes(exits *exits, int frame, int32_t word) {
   if (frame != exits->frame) {
     exits->frame = frame;
     exits->here = 0;
+    exits->left += exits->most - exits->left < EXITS_MORE ? exits->most - exits->left : EXITS_MORE;
     exits->turn++;
   }
   if (word < 0 || (uint32_t)word >= exits->words || exits->last[word] == exits->turn) {
     return true;
   }
-  if (exits->here >= (exits->left > 0 ? exits->most_here : EXITS_IN_ANY_CASE)) {
+  if (exits->left == 0 || exits->here >= exits->most_here) {
     return false;
   }
   exits->here++;
-  exits->left -= exits->left > 0;
+  exits->left--;
   exits->last[word] = exits->turn;
   return true;
 }

@@ -22,12 +22,12 @@ typedef struct heap {
 // Erases and frees all of it, and the table.
 void heap_free(heap *heap);
 
-// Words that PocketSphinx notes as ended in a frame: at most so many of a frame and, of a pass through an
-// utterance, so many of all frames and a few more of each. Of ordinary graphs there are fewer. It notes any
-// number otherwise, and all that follows takes as long as there are. A word counts once in a frame, whatever
-// phones may follow it; the beginning, the end and pauses do not count.
+// Words that PocketSphinx notes as ended in a frame: at most so many of a frame, and so many in the mean of
+// frames, of which some may have more as long as others had fewer. Of ordinary graphs there are fewer. It
+// notes any number otherwise, and the lattice grows with the square of them. A word counts once in a frame,
+// whatever phones may follow it; the beginning, the end and pauses do not count.
 typedef struct exits {
-  uint32_t most, most_here; // of a pass, of a frame
+  uint32_t most, most_here; // saved for frames to come, of a frame
   uint32_t left, here;
   int frame;
   uint32_t turn;  // the frames of the pass that had any, the one in which the last of them was

@@ -31,9 +31,7 @@ struct SpeechSphinx: SpeechRecognizerPlugin {
     guard let graph = options.graph else {
       throw PluginFailure(.unsupported, "\(options.bundle.name) listens for nothing without a graph.")
     }
-    return SphinxRecognizer(
-      decoder: try SphinxDecoder(model: model, graph: try SphinxGraph(graph)), graph: graph,
-      alternatives: options.alternatives)
+    return try SphinxRecognizer(model: model, graph: graph, alternatives: options.alternatives)
   }
 }
 

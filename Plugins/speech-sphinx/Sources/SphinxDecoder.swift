@@ -68,8 +68,8 @@ final class SphinxDecoder {
     return words
   }
 
-  /// Where that fails, all that follows does.
-  func reset() { _ = imp_sphinx_reset(raw) }
+  /// Whether it is as a new one now; else all that follows fails.
+  func reset() -> Bool { imp_sphinx_reset(raw) == IMP_SPHINX_OK }
 
   private func events(
     _ call: (UnsafeMutablePointer<imp_sphinx_event>, UnsafeMutablePointer<Int>) -> imp_sphinx_status
@@ -84,8 +84,12 @@ final class SphinxDecoder {
   }
 
   private static func check(_ status: imp_sphinx_status) throws(PluginFailure) {
-    guard status == IMP_SPHINX_OK else {
-      throw PluginFailure(.internal, "The decoder has failed, and hears no more. Make a new recogniser.")
+    switch status {
+    case IMP_SPHINX_OK: return
+    case IMP_SPHINX_MEMORY:
+      throw PluginFailure(.memory, "There is too little memory to hear this. Reset the recogniser.")
+    default:
+      throw PluginFailure(.internal, "The decoder has failed, and hears no more. Reset the recogniser.")
     }
   }
 }

@@ -5,15 +5,19 @@ import ImprintPluginKit
 
 /// Words of a graph, or its phrases, in one utterance after the other.
 final class SphinxRecognizer: SpeechRecognizerSession {
-  private let decoder: SphinxDecoder
+  private var decoder: SphinxDecoder
+  private let model: AcousticModel
+  private let graph: SpeechGraph
   private let words: [String]
   private let alternatives: Int
 
   /// Of the phrases.
   private let thresholds: [Float]
 
-  init(decoder: SphinxDecoder, graph: SpeechGraph, alternatives: Int) {
-    self.decoder = decoder
+  init(model: AcousticModel, graph: SpeechGraph, alternatives: Int) throws(PluginFailure) {
+    decoder = try SphinxDecoder(model: model, graph: SphinxGraph(graph))
+    self.model = model
+    self.graph = graph
     words = graph.words.map(\.text)
     thresholds = if case .phrases(let phrases) = graph.content { phrases.map(\.threshold) } else { [] }
     self.alternatives = alternatives
@@ -44,7 +48,14 @@ final class SphinxRecognizer: SpeechRecognizerSession {
     return result
   }
 
-  func reset() { decoder.reset() }
+  /// A decoder that has failed, as where there was too little memory, is made anew; where that fails too,
+  /// all that follows does, until the next reset.
+  func reset() {
+    guard !decoder.reset(), let made = try? SphinxDecoder(model: model, graph: SphinxGraph(graph)) else {
+      return
+    }
+    decoder = made
+  }
 
   /// Of a number from -1 to 1; louder is as loud as it gets.
   private static func rounded(_ sample: Float) -> Int16 {

@@ -67,8 +67,8 @@ typedef enum imp_sphinx_status {
   IMP_SPHINX_OK,
   IMP_SPHINX_MODEL,  // its files are none
   IMP_SPHINX_GRAPH,  // what it is to listen for cannot be listened for
-  IMP_SPHINX_MEMORY, // there is too little
-  IMP_SPHINX_FAILED, // it has found an error in itself; a decoder is of no use any more
+  IMP_SPHINX_MEMORY, // there is too little; of a call that hears it may be the last that says so
+  IMP_SPHINX_FAILED, // it has failed, now or before: a decoder is of no use any more
 } imp_sphinx_status;
 
 // What a decoder is made of; needed until it is made.
@@ -118,7 +118,7 @@ typedef struct imp_sphinx_word {
 imp_sphinx_status imp_sphinx_words(imp_sphinx *IMP_NONNULL sphinx, uint32_t alternatives,
                                    imp_sphinx_word *IMP_NONNULL words, size_t *IMP_NONNULL count);
 
-// Gives the utterance up and all that was learned: as a new one from then on.
+// Gives the utterance up and all that was learned: as a new one from then on. Not where it has failed before.
 imp_sphinx_status imp_sphinx_reset(imp_sphinx *IMP_NONNULL sphinx);
 
 // Overwrites what sound was in; as all that a decoder frees is.
