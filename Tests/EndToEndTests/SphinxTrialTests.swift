@@ -55,6 +55,6 @@ struct SphinxTrialTests {
       samples += said[turn % said.count].samples.map { Int16(($0 * 32767).rounded()) }
     }
     let file = try samples.withUnsafeBytes { try TemporaryFolder().write($0, to: "sound") }
-    #expect(try trial("bounds", file, "300").isEmpty)
+    #expect(try trial("bounds", file, "1000").isEmpty)
   }
 }
