@@ -284,16 +284,14 @@ struct SpeechSphinxTests {
     words: [String], builder: SpeechGraphBuilder
   ) {
     let sounds = ["AA", "B", "EH", "D", "IY", "K", "OW", "L", "UW", "M"]
-    let words = (0..<count).map { number in
-      "q" + String(String(10_000 + number).dropFirst().map { Character(UnicodeScalar($0.asciiValue! + 49)) })
-    }
+    let digits = { (number: Int) in [number / 1000 % 10, number / 100 % 10, number / 10 % 10, number % 10] }
+    let letters = Array("abcdefghij")
+    let words = (0..<count).map { "q" + String(digits($0).map { letters[$0] }) }
     let lines = words.enumerated().flatMap { number, word in
       (0..<pronunciations).map { variant in
-        let digits = (0..<phones - 1).map { place in
-          sounds[Int(String(10_000 + number).dropFirst(1 + place % 4).first!.asciiValue! - 48)]
-        }
+        let start = (0..<phones - 1).map { sounds[digits(number)[$0 % 4]] }
         return (variant == 0 ? word : "\(word)(\(variant + 1))") + " "
-          + (digits + [sounds[variant]]).joined(separator: " ") + "\n"
+          + (start + [sounds[variant]]).joined(separator: " ") + "\n"
       }
     }
     let dictionary = try PronunciationDictionary(Array(lines.joined().utf8), place: "made.dict")

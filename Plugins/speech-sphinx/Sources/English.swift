@@ -13,7 +13,7 @@ enum English {
   /// Those of the acoustic model, without its silence and noises.
   static let phones = IMP_SPHINX_PHONES.split(separator: " ").map(String.init)
 
-  // Above these a graph is refused; SphinxGraph has more limits: docs/proposals/0017-speech-by-pocketsphinx.md.
+  // Above these a graph is refused; SphinxGraph has more limits.
   private static let mostWords: UInt32 = 5_000
   private static let mostNgrams: UInt32 = 400_000
   private static let mostPhrases: UInt32 = 100
