@@ -319,6 +319,13 @@ let package = Package(
     // What a speech recogniser listens for: graphs of phrases, and how words are said.
     .target(
       name: "ImprintSpeech", dependencies: ["ImprintFiles", "ImprintModel"], swiftSettings: strict),
+    // Listening to what somebody says: when it begins, when it ends, and what is kept of it.
+    .target(
+      name: "ImprintListening",
+      dependencies: [
+        "ImprintAudio", "ImprintCapture", "ImprintFiles", "ImprintModel", "ImprintRuntime", "ImprintSpeech",
+        "ImprintThreads",
+      ], swiftSettings: strict),
     // Failed captures, counted across processes and restarts.
     .target(
       name: "ImprintLockout", dependencies: ["ImprintFiles", "ImprintModel"], swiftSettings: strict),
@@ -330,7 +337,7 @@ let package = Package(
       dependencies: [
         "ImprintAudio", "ImprintCapture", "ImprintCaptureSession", "ImprintCard", "ImprintFaceQuality",
         "ImprintFiles", "ImprintFingerCapture", "ImprintImaging", "ImprintLicense", "ImprintLicenseClient",
-        "ImprintLockout", "ImprintManifest",
+        "ImprintListening", "ImprintLockout", "ImprintManifest",
         "ImprintMatching", "ImprintModel", "ImprintRuntime", "ImprintSession", "ImprintSettings",
         "ImprintSignedDocuments", "ImprintSpeech", "ImprintStore", "ImprintTrust", "ImprintVoice",
         .product(name: "Logging", package: "swift-log"),
@@ -749,6 +756,12 @@ let package = Package(
       name: "ImprintSpeechTests", dependencies: ["ImprintModel", "ImprintSpeech", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "ImprintListeningTests",
+      dependencies: [
+        "ImprintAudio", "ImprintListening", "ImprintModel", "ImprintRuntime", "ImprintSpeech", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "ImprintLockoutTests",
       dependencies: ["ImprintLockout", "ImprintModel", "LockoutWriter", "TestSupport"],
       swiftSettings: strict),
@@ -851,7 +864,8 @@ if Context.environment["IMPRINT_BUILD"] == "demo" {
     "FaceEmbedding", "FaceF6", "FaceNetworks", "FaceTracker", "Imprint", "ImprintCalls", "ImprintCapture",
     "ImprintCaptureSession",
     "ImprintFiles", "ImprintFingerCapture", "ImprintImaging",
-    "ImprintLicense", "ImprintLockout", "ImprintManifest", "ImprintMatching", "ImprintModel",
+    "ImprintLicense", "ImprintListening", "ImprintLockout", "ImprintManifest", "ImprintMatching",
+    "ImprintModel",
     "ImprintPluginKit", "ImprintRuntime", "ImprintSession", "ImprintSettings", "ImprintSignedDocuments",
     "ImprintSpeech", "ImprintStore", "ImprintThreads", "ImprintTrust", "ImprintVoice", "imprint-demo",
     "imprint-worker",

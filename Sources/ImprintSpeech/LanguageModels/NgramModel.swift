@@ -78,6 +78,11 @@ public struct NgramModel: Sendable, Hashable {
     return low < words.count && words[low].utf8.elementsEqual(word.utf8) ? Self.firstWord + UInt32(low) : nil
   }
 
+  /// Whether it has an n-gram, and not with a probability of never.
+  func has(_ ngram: [UInt32]) -> Bool {
+    find(ngram).map { levels[ngram.count - 1].probabilities[$0] > Self.never } ?? false
+  }
+
   /// The place of an n-gram in its level.
   private func find(_ ngram: [UInt32]) -> Int? {
     let level = levels[ngram.count - 1]
