@@ -59,7 +59,9 @@ struct EndpointJudge: Sendable {
       frames >= Self.frames(rules[parameter], rate)
     }
     if heard >= most || has(heard, .longestUtterance) { return .longest }
-    guard hasMeasuredSpeech || hasWords else { return has(heard, .noSpeech) ? .noSpeech : nil }
+    guard hasMeasuredSpeech || hasWords else {
+      return !rules.waitsForSpeech && has(heard, .noSpeech) ? .noSpeech : nil
+    }
     guard !isSpeech else { return nil }
     let silence = heard - (hasMeasuredSpeech ? silentSince ?? heard : wordsChanged)
     if isWhole, has(silence, .silenceAfterGoodMatch) { return .goodMatch }

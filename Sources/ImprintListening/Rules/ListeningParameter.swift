@@ -35,6 +35,8 @@ public enum ListeningParameter: String, Sendable, Hashable, Codable, CaseIterabl
 /// When an utterance ends by itself.
 public struct ListeningRules: Sendable, Hashable {
   private var changed: [ListeningParameter: Duration] = [:]
+  /// Whether it waits for speech without an end: of sound that is all there, as a file's.
+  var waitsForSpeech = false
 
   /// All as they are by default.
   public init() {}

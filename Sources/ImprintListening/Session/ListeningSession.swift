@@ -47,7 +47,9 @@ public struct ListeningSession: Sendable {
   /// Sound that was given; of it so many frames were taken.
   private var pending: [Float] = []
   private var taken = 0
-  /// Frames heard, of all there were.
+  /// Frames before its first one, in all times.
+  private let origin: UInt64
+  /// Frames heard, of all that were given.
   private var heard: UInt64 = 0
   /// Where the utterance begins in them.
   private var base: UInt64 = 0
@@ -65,6 +67,16 @@ public struct ListeningSession: Sendable {
     _ recognizer: any ListeningRecognizer, model: NgramModel?, rules: ListeningRules = ListeningRules(),
     trigger: Trigger? = nil, silence: SilenceRule = SilenceRule()
   ) {
+    self.init(
+      recognizer, model: model, rules: rules, trigger: trigger, silence: silence, origin: 0)
+  }
+
+  /// - Parameter origin: frames before its first one.
+  init(
+    _ recognizer: any ListeningRecognizer, model: NgramModel?, rules: ListeningRules, trigger: Trigger?,
+    silence: SilenceRule, origin: UInt64
+  ) {
+    self.origin = origin
     (self.recognizer, self.model, self.rules, self.trigger) = (recognizer, model, rules, trigger)
     rate = recognizer.rate
     state = trigger == nil ? .listening : .waiting
@@ -184,7 +196,7 @@ public struct ListeningSession: Sendable {
       _ = try await Self.recognizing { () throws(PluginCallError) in try await trigger.recognizer.finish() }
       let found = ListenedTrigger(
         phrase: trigger.phrases.indices.contains(phrase) ? trigger.phrases[phrase] : "", score: score,
-        begin: Self.time(frames.lowerBound, rate), end: Self.time(frames.upperBound, rate))
+        begin: moment(frames.lowerBound), end: moment(frames.upperBound))
       // What was said since then is the utterance's.
       let since = tail.suffix(Int(clamping: heard - min(heard, frames.upperBound)))
       pending.replaceSubrange(..<taken, with: since)
@@ -209,14 +221,14 @@ public struct ListeningSession: Sendable {
         }
       }
       return ListeningResult(
-        ending: ending, words: [], begin: Self.time(heard, rate), end: Self.time(heard, rate))
+        ending: ending, words: [], begin: moment(heard), end: moment(heard))
     }
     state = .idle
     let found = try await Self.recognizing { () throws(PluginCallError) in try await recognizer.finish() }
     return ListeningResult(
       ending: ending, words: found.words.map(listened),
       alternatives: found.alternatives.map { $0.map(listened) }, trigger: triggered, begin: time(0),
-      end: Self.time(heard, rate))
+      end: moment(heard))
   }
 
   private static func recognizing<Answer: Sendable>(
@@ -232,10 +244,11 @@ public struct ListeningSession: Sendable {
   }
 
   /// Of a frame of the utterance.
-  private func time(_ frame: UInt64) -> Duration { Self.time(base + frame, rate) }
+  private func time(_ frame: UInt64) -> Duration { moment(base + frame) }
 
-  private static func time(_ frame: UInt64, _ rate: Int) -> Duration {
-    let rate = UInt64(rate)
+  /// Of a frame of all that were given.
+  private func moment(_ frame: UInt64) -> Duration {
+    let (frame, rate) = (origin + frame, UInt64(rate))
     return .seconds(Int64(clamping: frame / rate))
       + .nanoseconds(Int64(clamping: frame % rate * 1_000_000_000 / rate))
   }
