@@ -25,6 +25,8 @@ public final class BiometricSystem: Sendable {
   public var faces: Faces { Faces(system: self) }
   /// What is done with voices alone.
   public var voices: Voices { Voices(system: self) }
+  /// What is done with what somebody says.
+  public var speech: Speech { Speech(system: self) }
   /// What is done with fingers alone.
   public var fingers: Fingers { Fingers(system: self) }
 

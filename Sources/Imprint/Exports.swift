@@ -10,6 +10,7 @@
 @_exported public import ImprintImaging
 @_exported public import ImprintLicense
 @_exported public import ImprintLicenseClient
+@_exported public import ImprintListening
 @_exported public import ImprintLockout
 @_exported public import ImprintManifest
 @_exported public import ImprintMatching

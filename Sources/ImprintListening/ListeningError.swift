@@ -2,7 +2,7 @@
 package import ImprintFiles
 @_exported public import ImprintModel
 internal import ImprintAudio
-internal import ImprintRuntime
+package import ImprintRuntime
 internal import ImprintSpeech
 
 /// Why something is not listened to.
@@ -43,7 +43,7 @@ extension ListeningErrorCode: FileCode {
 
 extension Explained where Code == ListeningErrorCode {
   /// What a recogniser threw.
-  static func recognizer(_ error: PluginCallError) -> ListeningError {
+  package static func recognizer(_ error: PluginCallError) -> ListeningError {
     switch error.code {
     case .cancelled: .cancelled
     case .graphDamaged, .graphVersion, .graphForeign, .graphSymbol, .graphTooLarge:
