@@ -16,7 +16,8 @@ struct BundlePhrases {
     guard let bundle = found.first, found.count == 1 else {
       throw SpeechError(
         .badOption, place: "bundle",
-        reason: name.map { "there is no bundle \(VisibleText.line($0, upTo: 63))." } ?? "there are several bundles.",
+        reason: name.map { "there is no bundle \(VisibleText.line($0, upTo: 63))." }
+          ?? "there are several bundles.",
         remedy: "Name one: \(bundles.map(\.name).joined(separator: ", ")).")
     }
     guard bundle.dictionaryWords != nil else {
@@ -64,7 +65,8 @@ struct BundlePhrases {
 
   /// Whether a recogniser may be asked for it, and a line of a dictionary begins with it and nothing else.
   private static func isPlain(_ word: String) -> Bool {
-    (1...95).contains(word.utf8.count) && !word.contains("(") && !word.hasPrefix("#") && !word.hasPrefix(";;;")
+    (1...95).contains(word.utf8.count) && !word.contains("(") && !word.hasPrefix("#")
+      && !word.hasPrefix(";;;")
       && word.unicodeScalars.allSatisfy {
         !$0.properties.isWhitespace && $0.properties.generalCategory != .control
       }

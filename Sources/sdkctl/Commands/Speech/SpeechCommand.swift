@@ -2,8 +2,11 @@
 
 struct SpeechCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "speech", abstract: "Prepares what a speech recogniser listens for.",
-    subcommands: [SpeechGraphCommand.self, SpeechLettersCommand.self])
+    commandName: "speech", abstract: "Recognises speech, and prepares what is listened for.",
+    subcommands: [
+      SpeechListenCommand.self, SpeechRecognizeCommand.self, SpeechGraphCommand.self,
+      SpeechLettersCommand.self,
+    ])
 }
 
 struct SpeechGraphCommand: AsyncParsableCommand {
