@@ -38,6 +38,18 @@ import Testing
     #expect(model.probability(of: "light", after: ["zebra"]) == nil)
   }
 
+  @Test func aWholePhraseIsOneOfTheModelFromItsBeginningToItsEnd() {
+    let model = NgramModel(of: Self.phrases)
+    for phrase in Self.phrases { #expect(model.isWholePhrase(phrase), "\(phrase)") }
+    for words in [
+      [], ["turn"], ["turn", "on"], ["the", "light"], ["turn", "on", "the", "light", "stop"], ["zebra"],
+    ] {
+      #expect(!model.isWholePhrase(words), "\(words)")
+    }
+    // Made up of triples that others have.
+    #expect(!model.isWholePhrase(["turn", "off", "the", "kitchen", "light"]))
+  }
+
   @Test func whatStandsTwiceIsLikelier() throws {
     let model = NgramModel(of: [["yes"], ["yes"], ["no"]])
     let yes = try #require(model.probability(of: "yes", after: []))

@@ -31,6 +31,15 @@ import Testing
     #expect(try words(phrase) == expected)
   }
 
+  @Test func whatADictionaryIsAskedForIsAllThatPhrasesMayBeReadAs() throws {
+    let list = try PhraseList(["Turn on 5!", "€", "a.m."])
+    let first = list.words(knowing: [])
+    #expect(first.isSuperset(of: ["turn", "on", "five", "a.m", "a.m."]))
+    // What is known as it is written is taken so.
+    #expect(!list.words(knowing: ["turn", "on", "five", "a.m."]).contains("a.m"))
+    #expect(list.words(knowing: first).isSubset(of: first))
+  }
+
   @Test(arguments: [
     ("0", "zero"), ("7", "seven"), ("10", "ten"), ("13", "thirteen"), ("40", "forty"), ("99", "ninety nine"),
     ("100", "one hundred"), ("1984", "one thousand nine hundred eighty four"), ("10,000", "ten thousand"),
