@@ -37,6 +37,14 @@ private func all(_ events: ListeningEvents) async -> [ListeningEvent] {
   return all
 }
 
+/// Of the last event.
+private func result(_ events: [ListeningEvent]) throws -> ListeningResult {
+  guard case .finished(let result) = events.last else {
+    throw MissingForTest("a result: \(names(events))")
+  }
+  return result
+}
+
 private func listener(
   _ source: ScriptedSource, _ options: SpeechListenerOptions = SpeechListenerOptions(),
   delegate: (any SpeechListenerDelegate)? = nil, hearing graph: ListeningGraph = .phrases(["lights on"])
@@ -58,7 +66,7 @@ struct SpeechListenerTests {
     let events = await all(try await listener.startListening())
     #expect(
       names(events) == ["began", "speechBegan", "partial", "speechEnded", "finished"], "\(names(events))")
-    guard case .finished(let result) = events.last else { return }
+    let result = try result(events)
     #expect(result.text == "lights on" && result.ending == .goodMatch && result.lost == 7)
     #expect(microphone.isClosed)
     #expect(await listener.state == .idle)
@@ -91,11 +99,7 @@ struct SpeechListenerTests {
     let listener = try await listener(
       ScriptedSource([recognizer()], [ScriptedMicrophone([.sound(voice(1)), .ends])]))
     let events = await all(try await listener.startListening())
-    guard case .finished(let result) = events.last else {
-      Issue.record("\(names(events))")
-      return
-    }
-    #expect(result.ending == .sourceEnded)
+    #expect(try result(events).ending == .sourceEnded)
   }
 
   // MARK: Ends without one
@@ -244,7 +248,7 @@ struct SpeechListenerTests {
     try await listener.prepareForListening(.phrases(["lights on"]), trigger: .phrases(["hey computer"]))
     let events = await all(try await listener.startListening())
     #expect(events.contains(.began(.waiting)))
-    guard case .finished(let result) = events.last else { return }
+    let result = try result(events)
     #expect(result.trigger?.phrase == "hey computer" && result.begin == .milliseconds(900))
   }
 
@@ -306,7 +310,7 @@ struct SpeechListenerTests {
 
     await listener.setCreateAudioRecordings(true)
     await listener.setCreateJSONResultMetadata(true)
-    guard case .finished(let result) = await all(try await listener.startListening()).last else { return }
+    let result = try result(await all(try await listener.startListening()))
     let sound = try #require(result.recording?.sound)
     #expect(await listener.lastRecordingFilename == sound)
     let clip = try AudioFile.read(sound)
@@ -335,10 +339,7 @@ struct SpeechListenerTests {
       ScriptedSource([recognizer()], [ScriptedMicrophone([.sound(utterance)])]),
       SpeechListenerOptions(archive: ListeningArchive(folder: folder.path + "/kept")))
     await listener.setCreateAudioRecordings(true)
-    guard case .finished(let result) = await all(try await listener.startListening()).last else {
-      Issue.record("it has no result")
-      return
-    }
+    let result = try result(await all(try await listener.startListening()))
     #expect(result.text == "lights on" && result.notKept?.code == .notKept && result.recording == nil)
   }
 }
