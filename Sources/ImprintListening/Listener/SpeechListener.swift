@@ -192,8 +192,8 @@ public actor SpeechListener {
   // MARK: Sound that is all there
 
   /// Listens to sound that is all there, as a file's: all utterances in it, each until a rule ends it. It
-  /// waits for speech without an end, and keeps no recordings. What was learned of speakers before is forgotten
-  /// first, so that the same clip has the same results.
+  /// waits for speech without an end, and keeps no recordings. What was learned of speakers before is
+  /// forgotten first, so that the same clip has the same results.
   /// - Parameters:
   ///   - clip: of any rate and number of channels: they are mixed, and resampled where needed.
   ///   - tell: is told what happens, times counted from the clip's beginning; each utterance with words has
