@@ -2,8 +2,8 @@
 private import Glibc
 
 extension AudioClip {
-  /// Its sound as a recogniser or another engine takes it: one channel, the mean of all, at another rate, full
-  /// scale being -1 to 1. What is above half the lower rate is left out.
+  /// Its sound as a recogniser or another engine takes it: one channel, the mean of all, at another rate,
+  /// full scale being -1 to 1. What is above half the lower rate is left out.
   /// - Parameter target: frames a second, from 1.
   /// - Complexity: O(frames × 32 × the larger of 1 and rate / `target`).
   public func speech(at target: Int) -> [Float] {
