@@ -14,7 +14,6 @@ struct SpeechListenCommandTests {
   init() throws {
     home = try TemporaryFolder()
     stage = try #require(BuiltProducts.stage).path
-    try LicensedHome.install(in: home)
   }
 
   private func run(_ arguments: String..., hearing: [String] = phrases) throws -> CommandRun {
