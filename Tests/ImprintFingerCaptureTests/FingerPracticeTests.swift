@@ -25,6 +25,21 @@ import Testing
     #expect(try await operation.value().map(\.quality) == [80, 81, 82])
   }
 
+  @Test func whoReadsTheEventsHasBarsAndAdviceInAnOverlay() async throws {
+    let reader = PressedFingers(([80, 10, 90] as [UInt8]).map { .image(drawnPrint(1, quality: $0)) })
+    var settings = FingerPracticeSettings(presses: 1)
+    settings.demand.minimumQuality = 85
+    let operation = try await TestFingers(reader).flows.practice(settings)
+    var overlay = FingerOverlay()
+    var advice: [FingerFeedback?] = []
+    for await event in operation.events {
+      overlay.hear(event)
+      if case .feedback = event { advice.append(overlay.feedback) }
+    }
+    #expect(advice.contains(.again(.poor)))
+    #expect(overlay.quality == 90 && overlay.area > 0 && overlay.done == 1)
+  }
+
   @Test func withoutAnExtractorTheBarShowsContrast() async throws {
     let reader = PressedFingers(Array(repeating: .image(drawnPrint(1)), count: 3))
     let pictures = try await TestFingers(reader).flows.practice(

@@ -18,7 +18,8 @@ public struct FingerOverlay: Sendable, Hashable {
 
   public init() {}
 
-  mutating func hear(_ event: FingerEvent) {
+  /// Takes in the next event of an operation; what nothing is drawn of changes nothing. O(1).
+  public mutating func hear(_ event: FingerEvent) {
     switch event {
     case .sensor(let isCovered): self.isCovered = isCovered
     case .feedback(let feedback):
