@@ -187,6 +187,38 @@ struct FingerFlowTests {
     #expect(bare.exitCode == 0 && bare.errors.contains("quality not measured"), "\(bare.errors)")
   }
 
+  @Test func practiceShowsThreeStepsAndEndsTheFourthWithThreeGoodPressesInARow() throws {
+    try LicensedHome.install(in: home)
+    let folder = try DrawnFinger.script(1, in: home, before: "arrive\nretry too-dry\nlift\n")
+    let practice = ["practice", "--reader", folder, "--pace", "full"]
+    let run = try run(practice + ["--press-quality", "20", "--json"])
+    #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
+    let events = try run.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let steps = events.filter { $0["event"] as? String == "step" }
+    #expect(steps.map { $0["step"] as? String } == ["sensor", "place", "press", "live"])
+    #expect(events.prefix(4).allSatisfy { $0["event"] as? String == "step" })
+    #expect(events.contains { $0["feedback"] as? String == "too-dry" })
+    #expect(
+      events.filter { $0["event"] as? String == "progress" }.map { $0["done"] as? Int } == [1, 2, 3])
+    let presses = try #require(events.last?["presses"] as? [[String: Any]])
+    #expect(presses.count == 3 && presses.allSatisfy { ($0["quality"] as? Int ?? 0) >= 20 })
+    #expect(run.errors.contains("step 4 of 4:") && run.errors.contains("too-dry: The finger is too dry"))
+  }
+
+  @Test func practiceThatNeverBecomesGoodEnoughSaysWhatToDoAndFails() throws {
+    try LicensedHome.install(in: home)
+    let practice = ["practice", "--reader", try DrawnFinger.script(1, in: home), "--pace", "full"]
+    let poor = try run(practice + ["--press-quality", "99"])
+    #expect(poor.exitCode == 1 && poor.errors.contains("bad-capture-fingers"), "\(poor.errors)")
+    #expect(poor.errors.contains("poor: The ridges are not clear enough"))
+    // Where no quality is measured none is asked for, and no extractor.
+    let bare = try run(practice + ["--press-quality", "99", "--without-quality"])
+    #expect(bare.exitCode == 0 && bare.output.contains("quality not measured"), "\(bare.errors)")
+    #expect(try run(["practice", "--presses", "11"]).exitCode == 64)
+  }
+
   @Test func noReaderIsAnEmptyListAndACaptureSaysSo() throws {
     let list = try run(["list", "--json"])
     #expect(list.exitCode == 0, "\(list.output)\(list.errors)")

@@ -45,8 +45,8 @@ public enum SeedFingerType: String, SeedName {
     case .referenceDatabase: .swift("FolderStore", sdkctl: .option("--store", of: "finger enroll"))
     case .enrollmentController: .swift("FingerFlows.enroll", sdkctl: .command("finger enroll"))
     case .verificationController: .swift("FingerFlows.verify", sdkctl: .command("finger verify"))
-    case .practiceController: .swift("FingerFlows.practice", sdkctl: Self.drawn)
-    case .practiceStep: .swift("FingerPracticeStep", sdkctl: Self.drawn)
+    case .practiceController: .swift("FingerFlows.practice", sdkctl: .command("finger practice"))
+    case .practiceStep: .swift("FingerPracticeStep", sdkctl: .field("step", of: "finger practice"))
     case .manageFingersController: .swift("FingerManagement", sdkctl: .command("finger remove"))
     case .disconnectionViewController:
       .leftOut("it is a view: `FingerCaptureErrorCode.readerNotAvailable` and events of devices say when")
@@ -70,7 +70,6 @@ public enum SeedFingerType: String, SeedName {
   }
 
   private static let given = SeedCommand.swiftOnly("a command has the set's matcher")
-  private static let drawn = SeedCommand.swiftOnly("a command draws nothing")
 }
 
 /// The seed's calls, settings and states of biometry, and of the other one its errors: 16.

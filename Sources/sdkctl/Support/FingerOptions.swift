@@ -26,10 +26,10 @@ extension FingerTemplateType: ExpressibleByArgument {
 
 /// How a finger is pressed, on whichever reader.
 struct FingerPressOptions: ParsableArguments {
-  @Option(help: "Playback speed of a script: real (time) or full (speed).")
+  @Option(help: paceOption)
   var pace: CameraSource.Pace = .real
 
-  @Option(help: ArgumentHelp("Seconds to the end of the whole operation, 1 to 600.", valueName: "s"))
+  @Option(help: timeoutOption)
   var timeout = 60
 
   @Option(
@@ -39,6 +39,9 @@ struct FingerPressOptions: ParsableArguments {
   static let readerOption = ArgumentHelp(
     "Locator or id of the fingerprint reader, or the folder of a script that is played as one; default: the first "
       + "that gives images.", valueName: "locator")
+  static let paceOption: ArgumentHelp = "Playback speed of a script: real (time) or full (speed)."
+  static let timeoutOption = ArgumentHelp(
+    "Seconds to the end of the whole operation, 1 to 600.", valueName: "s")
 
   /// Without enhanced pictures: who shows or writes them asks for them.
   /// - Parameter reader: `nil`: the first that gives images.

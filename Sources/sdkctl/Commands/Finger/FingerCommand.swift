@@ -11,9 +11,9 @@ struct FingerCommand: AsyncParsableCommand {
       biometric data, and only the owner of what is written may read it.
       """,
     subcommands: [
-      FingerListCommand.self, FingerCaptureCommand.self, FingerEnrollCommand.self, FingerRemoveCommand.self,
-      FingerVerifyCommand.self, FingerIdentifyCommand.self, FingerConvertCommand.self,
-      FingerShowCommand.self,
+      FingerListCommand.self, FingerPracticeCommand.self, FingerCaptureCommand.self, FingerEnrollCommand.self,
+      FingerRemoveCommand.self, FingerVerifyCommand.self, FingerIdentifyCommand.self,
+      FingerConvertCommand.self, FingerShowCommand.self,
     ])
 }
 
