@@ -46,6 +46,68 @@ import Testing
     #expect(match.missed >= 0 && match.edges >= match.count - 1)
   }
 
+  @Test func anExplanationHasTheScoreOfTheComparisonAndSharesThatAddUpToIt() {
+    var numbers = Numbers(11)
+    var prints = [
+      prepare([]), DrawnRidges().print().print.prepared(),
+      DrawnRidges(shift: (12, -9), turn: 0.2, noise: 30).print().print.prepared(),
+      DrawnRidges(seed: 60).print().print.prepared(),
+    ]
+    for count in [1, 40, 128] {
+      prints.append(
+        prepare(
+          (0..<count).map { _ in
+            imp_finger_minutia(
+              x: Int16(numbers.below(300)), y: Int16(numbers.below(300)), angle: UInt8(numbers.below(256)),
+              kind: UInt8(numbers.below(3)), quality: UInt8(numbers.below(101)), reserved: 0)
+          }))
+    }
+    for one in prints {
+      for other in prints {
+        let (score, match) = score(one, other)
+        let explained = explain(one, other)
+        #expect(explained.score.bitPattern == score.bitPattern)
+        let counts = Dictionary(grouping: explained.shares, by: \.reason)
+        #expect(counts[1]?.count ?? 0 == Int(match.count) && counts[2]?.count ?? 0 == Int(match.edges))
+        let magnitude = explained.shares.reduce(0) { $0 + abs(Double($1.value)) }
+        let sum = explained.shares.reduce(0) { $0 + Double($1.value) }
+        #expect(abs(sum - Double(score)) <= 1e-6 * magnitude, "\(sum) and \(score)")
+        for share in explained.shares {
+          #expect([1, 2].contains(share.reason) ? share.value > -1 : share.value <= 0, "\(share)")
+        }
+      }
+    }
+  }
+
+  @Test func aMinutiaThatTheOtherPrintShouldShowCountsAgainst() {
+    let print = DrawnRidges(seed: 9).print().print
+    // The one nearest to the middle of all, so that it is inside of what the others span.
+    let found = print.found
+    let centre = found.indices.min { away(found[$0], in: found) < away(found[$1], in: found) } ?? 0
+    let rest = found.indices.filter { $0 != centre }.map { found[$0] }
+    let missed = explain(print.prepared(), prepare(rest)).shares.filter { $0.reason == 3 }
+    #expect(missed.map { Int($0.probe) } == [centre])
+    let other = explain(prepare(rest), print.prepared()).shares.filter { $0.reason == 4 }
+    #expect(other.map { Int($0.reference) } == [centre])
+  }
+
+  private func away(_ one: imp_finger_minutia, in all: [imp_finger_minutia]) -> Int {
+    let (x, y) = (all.reduce(0) { $0 + Int($1.x) }, all.reduce(0) { $0 + Int($1.y) })
+    let (dx, dy) = (Int(one.x) - x / all.count, Int(one.y) - y / all.count)
+    return dx * dx + dy * dy
+  }
+
+  private func explain(
+    _ one: imp_finger_prepared, _ other: imp_finger_prepared
+  ) -> (score: Float, shares: [imp_finger_share]) {
+    var reasons = imp_finger_reasons()
+    let score = withUnsafePointer(to: one) { one in
+      withUnsafePointer(to: other) { imp_finger_explain(one, $0, &reasons) }
+    }
+    let shares = UnsafeBufferPointer(start: imp_finger_shares(&reasons), count: Int(reasons.count))
+    return (score, Array(shares))
+  }
+
   @Test func aPrintIsMostLikeItself() {
     let print = DrawnRidges(seed: 9).print().print.prepared()
     let (_, match) = score(print, print)

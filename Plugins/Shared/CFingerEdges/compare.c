@@ -153,6 +153,7 @@ typedef struct tree {
   int count, edges;
   int8_t of_probe[IMP_FINGER_COMPARED], of_reference[IMP_FINGER_COMPARED];
   uint8_t probe[IMP_FINGER_COMPARED], reference[IMP_FINGER_COMPARED];
+  uint8_t found_from[IMP_FINGER_COMPARED]; // the probe's minutia of the pair that led to it; of the root its own
 } tree;
 
 // Adds pair after pair, by the shortest edge that leads to one, as long as it lies where the root's motion
@@ -166,11 +167,12 @@ static void grow(comparison *c, root r, tree *t) {
   t->count = t->edges = 0;
   const uint8_t turn = (uint8_t)(b->angle[r.j] - a->angle[r.i]);
   const float angle = (float)turn * (3.14159265F / 128), cosine = cosf(angle), sine = -sinf(angle);
-  int i = r.i, j = r.j;
+  int i = r.i, j = r.j, from = r.i;
   for (;;) {
     t->of_probe[i] = (int8_t)j;
     t->of_reference[j] = (int8_t)i;
     t->probe[t->count] = (uint8_t)i;
+    t->found_from[t->count] = (uint8_t)from;
     t->reference[t->count++] = (uint8_t)j;
     c->done[i][j / 8] |= (uint8_t)(1 << j % 8);
     for (int h = c->first[i][j]; h >= 0; h = c->hit[h].next) {
@@ -203,6 +205,7 @@ static void grow(comparison *c, root r, tree *t) {
           apart((uint8_t)(b->angle[to.v] - a->angle[to.u]), turn) > turn_slack) {
         continue;
       }
+      from = to.i;
       i = to.u;
       j = to.v;
       found = 1;
@@ -251,22 +254,31 @@ static void fit(const comparison *c, const tree *t, imp_finger_match *m) {
   m->sine = size > 0 ? s / size : 0;
 }
 
+// Whether a minutia of the probe should be seen in the reference, and is not.
+static int missed_of_probe(const comparison *c, const tree *t, const imp_finger_match *m, int i) {
+  const float dx = c->a->x[i] - m->mx, dy = c->a->y[i] - m->my;
+  return t->of_probe[i] < 0 &&
+         inside(c->b, m->nx + dx * m->cosine - dy * m->sine, m->ny + dx * m->sine + dy * m->cosine, 6);
+}
+
+// The other way round.
+static int missed_of_reference(const comparison *c, const tree *t, const imp_finger_match *m, int j) {
+  const float dx = c->b->x[j] - m->nx, dy = c->b->y[j] - m->ny;
+  return t->of_reference[j] < 0 &&
+         inside(c->a, m->mx + dx * m->cosine + dy * m->sine, m->my - dx * m->sine + dy * m->cosine, 6);
+}
+
 // The quality of what should be seen in both and is seen in one.
 static float missed(const comparison *c, const tree *t, const imp_finger_match *m) {
-  const imp_finger_prepared *a = c->a, *b = c->b;
   int sum = 0;
-  for (int i = 0; i < a->count; i++) {
-    const float dx = a->x[i] - m->mx, dy = a->y[i] - m->my;
-    if (t->of_probe[i] < 0 &&
-        inside(b, m->nx + dx * m->cosine - dy * m->sine, m->ny + dx * m->sine + dy * m->cosine, 6)) {
-      sum += a->quality[i];
+  for (int i = 0; i < c->a->count; i++) {
+    if (missed_of_probe(c, t, m, i)) {
+      sum += c->a->quality[i];
     }
   }
-  for (int j = 0; j < b->count; j++) {
-    const float dx = b->x[j] - m->nx, dy = b->y[j] - m->ny;
-    if (t->of_reference[j] < 0 &&
-        inside(a, m->mx + dx * m->cosine + dy * m->sine, m->my - dx * m->sine + dy * m->cosine, 6)) {
-      sum += b->quality[j];
+  for (int j = 0; j < c->b->count; j++) {
+    if (missed_of_reference(c, t, m, j)) {
+      sum += c->b->quality[j];
     }
   }
   return (float)sum / 100;
@@ -289,18 +301,75 @@ static float spacing(const imp_finger_prepared *p) {
   return p->edges > 0 ? (float)sum / (float)p->edges : 0;
 }
 
+static float worth(const comparison *c, int i, int j) {
+  return 0.6F + 0.004F * sqrtf((float)(c->a->quality[i] * c->b->quality[j])) +
+         (c->a->kind[i] == c->b->kind[j] ? per_kind : -0.5F * per_kind);
+}
+
 static float weigh(const comparison *c, const tree *t) {
   float sum = 0;
   for (int p = 0; p < t->count; p++) {
-    const int i = t->probe[p], j = t->reference[p];
-    sum += 0.6F + 0.004F * sqrtf((float)(c->a->quality[i] * c->b->quality[j])) +
-           (c->a->kind[i] == c->b->kind[j] ? per_kind : -0.5F * per_kind);
+    sum += worth(c, t->probe[p], t->reference[p]);
   }
   return sum;
 }
 
-float imp_finger_compare(const imp_finger_prepared *probe, const imp_finger_prepared *reference,
-                         imp_finger_match *match) {
+static float apart_by_spacing(const comparison *c) {
+  return per_spacing * fabsf(spacing(c->a) - spacing(c->b));
+}
+
+static void add_share(imp_finger_reasons *to, imp_finger_share share) {
+  if (to->count < IMP_FINGER_SHARES) {
+    to->shares[to->count++] = share;
+  }
+}
+
+// Every pair, and every agreeing edge once: at the pair that came later.
+static void explain_tree(const comparison *c, const tree *t, imp_finger_reasons *to) {
+  uint8_t place[IMP_FINGER_COMPARED] = {0};
+  for (int p = 0; p < t->count; p++) {
+    place[t->probe[p]] = (uint8_t)p;
+    add_share(to, (imp_finger_share){.reason = IMP_FINGER_PAIR, .probe = t->probe[p], .reference = t->reference[p],
+                                     .value = worth(c, t->probe[p], t->reference[p])});
+  }
+  for (int p = 0; p < t->count; p++) {
+    const int i = t->probe[p], j = t->reference[p];
+    for (int h = c->first[i][j]; h >= 0; h = c->hit[h].next) {
+      const hit *edge = &c->hit[h];
+      if (t->of_probe[edge->u] != edge->v || place[edge->u] >= p) {
+        continue;
+      }
+      const float value = edge->u == t->found_from[p] ? 0 : 2 * per_support;
+      add_share(to, (imp_finger_share){.reason = IMP_FINGER_AGREEING_EDGE, .probe = (uint8_t)i,
+                                       .reference = (uint8_t)j, .other_probe = edge->u,
+                                       .other_reference = edge->v, .value = value});
+    }
+  }
+}
+
+// What is missed: of a tree where its motion has it, else half of all.
+static void explain_missed(const comparison *c, const tree *t, imp_finger_reasons *to) {
+  const int all = t->count == 0;
+  const float each = -per_missed * (all ? 0.5F : 1) / 100;
+  for (int i = 0; i < c->a->count; i++) {
+    if (all || missed_of_probe(c, t, &to->match, i)) {
+      add_share(to, (imp_finger_share){.reason = IMP_FINGER_MISSED_PROBE, .probe = (uint8_t)i,
+                                       .value = each * c->a->quality[i]});
+    }
+  }
+  for (int j = 0; j < c->b->count; j++) {
+    if (all || missed_of_reference(c, t, &to->match, j)) {
+      add_share(to, (imp_finger_share){.reason = IMP_FINGER_MISSED_REFERENCE, .reference = (uint8_t)j,
+                                       .value = each * c->b->quality[j]});
+    }
+  }
+  if (all) {
+    add_share(to, (imp_finger_share){.reason = IMP_FINGER_SPACING, .value = -apart_by_spacing(c)});
+  }
+}
+
+static float judge(const imp_finger_prepared *probe, const imp_finger_prepared *reference, imp_finger_match *match,
+                   imp_finger_reasons *reasons) {
   static _Thread_local comparison c;
   c.a = probe;
   c.b = reference;
@@ -344,12 +413,17 @@ float imp_finger_compare(const imp_finger_prepared *probe, const imp_finger_prep
   } else {
     // As if half of all should have been seen in the other; and of those that are alike in that, prints whose
     // minutiae lie about as far apart are less unlike.
-    best.missed = per_missed * 0.5F * (quality_of(probe) + quality_of(reference)) +
-                  per_spacing * fabsf(spacing(probe) - spacing(reference));
+    best.missed = per_missed * 0.5F * (quality_of(probe) + quality_of(reference)) + apart_by_spacing(&c);
     best.score = -best.missed;
   }
   if (match != NULL) {
     *match = best;
+  }
+  if (reasons != NULL) {
+    reasons->match = best;
+    reasons->count = 0;
+    explain_tree(&c, &best_tree, reasons);
+    explain_missed(&c, &best_tree, reasons);
   }
   // Of rows and hits those that were used: all of them would cost more than the comparison.
   imp_finger_erase(c.hit, (size_t)c.hits * sizeof *c.hit);
@@ -358,6 +432,16 @@ float imp_finger_compare(const imp_finger_prepared *probe, const imp_finger_prep
   imp_finger_erase(c.done, probe->count * sizeof *c.done);
   c.a = c.b = NULL;
   return best.score;
+}
+
+float imp_finger_compare(const imp_finger_prepared *probe, const imp_finger_prepared *reference,
+                         imp_finger_match *match) {
+  return judge(probe, reference, match, NULL);
+}
+
+float imp_finger_explain(const imp_finger_prepared *probe, const imp_finger_prepared *reference,
+                         imp_finger_reasons *reasons) {
+  return judge(probe, reference, NULL, reasons);
 }
 
 float imp_finger_fields(const imp_finger_print *probe, const imp_finger_print *reference,

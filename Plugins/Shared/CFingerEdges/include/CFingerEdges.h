@@ -23,6 +23,7 @@ enum {
   IMP_FINGER_COMPARED = 64,     // the most that are compared: a print that shows more is judged by its best
   IMP_FINGER_EDGES = 736,       // the most of a prepared print, a whole number of wide registers
   IMP_FINGER_ENTRY = 1488,      // bytes of a packed print
+  IMP_FINGER_SHARES = 944,      // the most of a comparison: pairs, edges, what both prints miss, and spacing
 };
 
 typedef struct imp_finger_minutia {
@@ -138,6 +139,43 @@ typedef struct imp_finger_match {
 float imp_finger_compare(const imp_finger_prepared *IMP_NONNULL probe,
                          const imp_finger_prepared *IMP_NONNULL reference,
                          imp_finger_match *IMP_NULLABLE match);
+
+typedef enum imp_finger_reason {
+  IMP_FINGER_PAIR = 1,             // two minutiae that lie on each other, by quality and kind
+  IMP_FINGER_AGREEING_EDGE = 2,    // an edge between two pairs that is the same in both prints; 0 of those
+                                   // by which a pair was found
+  IMP_FINGER_MISSED_PROBE = 3,     // against: of the probe, should be seen in the reference, and is not
+  IMP_FINGER_MISSED_REFERENCE = 4, // against: the other way round
+  IMP_FINGER_SPACING = 5,          // against: where nothing lies on each other, how far minutiae lie apart
+} imp_finger_reason;
+
+// What one thing counted. Of a pair `probe` and `reference`, of an edge those of its other end as well, of
+// what is missed the one it is of; the rest is zero.
+typedef struct imp_finger_share {
+  float value; // below 0: against
+  uint8_t reason;
+  uint8_t probe, reference;
+  uint8_t other_probe, other_reference;
+  uint8_t reserved[3];
+} imp_finger_share;
+
+typedef struct imp_finger_reasons {
+  imp_finger_match match;
+  int32_t count;
+  imp_finger_share shares[IMP_FINGER_SHARES];
+} imp_finger_reasons;
+
+// The shares: Swift imports an array as a tuple.
+static inline imp_finger_share *IMP_NONNULL imp_finger_shares(imp_finger_reasons *IMP_NONNULL reasons) {
+  return reasons->shares;
+}
+
+// The same comparison, and everything that counted in it: the score is that of imp_finger_compare, bit for
+// bit, and the shares add up to it but for rounding. Where no two minutiae lie on each other, half of what
+// each would count is missed.
+float imp_finger_explain(const imp_finger_prepared *IMP_NONNULL probe,
+                         const imp_finger_prepared *IMP_NONNULL reference,
+                         imp_finger_reasons *IMP_NONNULL reasons);
 
 // How well the orientation fields of two prints agree under a match's motion: -1...1, and in how many blocks.
 float imp_finger_fields(const imp_finger_print *IMP_NONNULL probe,
