@@ -69,7 +69,12 @@ extension LentBuffer {
 }
 
 /// Overwrites bytes before their memory is given back: in place, unless somebody else has the array too.
-func wipe(_ bytes: inout [UInt8]) { bytes.withUnsafeMutableBytes { overwrite($0) } }
+func wipe(_ bytes: inout [UInt8]) { wipeValues(&bytes) }
+
+/// The same of values whose zeros are values too.
+func wipeValues<Value: BitwiseCopyable>(_ values: inout [Value]) {
+  values.withUnsafeMutableBytes { overwrite($0) }
+}
 
 /// Never inlined: where the compiler sees that nobody reads what is written, it may leave the writing out.
 @inline(never)

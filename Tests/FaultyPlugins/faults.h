@@ -140,6 +140,11 @@ enum fault {
   recognizer_ignores_memory_failure, always_an_alternative, times_rounded_to_the_piece,
   misses_phrases_across_pieces, phrase_below_its_threshold, phrase_beyond_any_score,
   phrase_score_is_no_number, pronounces_what_it_lacks, takes_minus_zero,
+  // explainer
+  explainers_of_any_format, explainer_ignores_size, explains_another_similarity, shares_do_not_add_up,
+  explains_what_is_not_there, explanations_are_counted, explanations_of_the_process,
+  explainer_fills_short_buffer, explainer_touches_outputs, explainer_trusts_count, writes_past_explanation,
+  explainer_ignores_memory_failure, leaves_explained_template,
 };
 
 #ifndef FAULT

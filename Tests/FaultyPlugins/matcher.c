@@ -367,7 +367,7 @@ static const char *const plugin_abilities[PLUGIN_ABILITY_COUNT] = {
     IMP_FACE_EXTRACTOR_ID,
 #endif
 #if PLUGIN_ABILITY_COUNT > 2
-    IMP_MATCHER_SEARCH_ID,
+    BESIDE_ID,
 #endif
 };
 
@@ -383,12 +383,13 @@ static const imp_matcher_ability matcher_table = {
 };
 
 #if PLUGIN_ABILITY_COUNT > 2
-static const imp_matcher_search_ability search_table;
+// Of whoever includes this, with its id.
+static const BESIDE_ABILITY beside_table;
 #endif
 
 static const void *plugin_table(const char *id) {
 #if PLUGIN_ABILITY_COUNT > 2
-  if (strcmp(id, IMP_MATCHER_SEARCH_ID) == 0) return &search_table;
+  if (strcmp(id, BESIDE_ID) == 0) return &beside_table;
 #endif
   return strcmp(id, IMP_MATCHER_ID) == 0 ? (const void *)&matcher_table : &face_table;
 }

@@ -2,6 +2,8 @@
 // The matcher with its extractor, which also searches what it prepares. Correct, but for the fault it is
 // built with.
 #define PLUGIN_ABILITY_COUNT 3
+#define BESIDE_ID IMP_MATCHER_SEARCH_ID
+#define BESIDE_ABILITY imp_matcher_search_ability
 #include "matcher.c"
 
 #define FORMS 2
@@ -276,5 +278,5 @@ static imp_status search(const imp_search *search, imp_bytes probe, const imp_se
   return IMP_OK;
 }
 
-static const imp_matcher_search_ability search_table = {
-    sizeof search_table, 0, list_forms, create_search, prepare, search, destroy_search};
+static const imp_matcher_search_ability beside_table = {
+    sizeof beside_table, 0, list_forms, create_search, prepare, search, destroy_search};

@@ -346,4 +346,80 @@ final class FingerEdgesPluginTests {
       #expect(matcher.compare(changed, card).status == IMP_E_TEMPLATE_DAMAGED)
     }
   }
+
+  /// What the plugin explains of two templates: its answer, and the bytes.
+  private func explain(
+    _ probe: [UInt8], _ reference: [UInt8], format: String
+  ) throws -> (status: imp_status, said: imp_finger_explanation, bytes: [UInt8]) {
+    let table: imp_finger_explainer_ability = try opened.table(IMP_FINGER_EXPLAINER_ID)
+    var explainer: OpaquePointer?
+    let made = format.lent { format in
+      var options = imp_finger_explainer_options(
+        size: structSize(imp_finger_explainer_options.self), threads: 1, format: format)
+      return table.create(opened.plugin, &options, &explainer)
+    }
+    #expect(made == IMP_OK)
+    let object = try #require(explainer)
+    defer { table.destroy(object) }
+    var said = imp_finger_explanation()
+    said.size = structSize(imp_finger_explanation.self)
+    var memory = [UInt8](repeating: 0, count: 100_000)
+    let (status, length) = memory.withUnsafeMutableBufferPointer { memory in
+      var buffer = imp_buffer(data: memory.baseAddress, capacity: memory.count, length: 0)
+      let status = withBytes(probe) { probe in
+        withBytes(reference) { table.explain(object, probe, 1, $0, 1, &buffer, &said) }
+      }
+      return (status, buffer.length)
+    }
+    return (status, said, Array(memory[..<length]))
+  }
+
+  private func shares(_ explained: (said: imp_finger_explanation, bytes: [UInt8])) -> [imp_explained_share] {
+    explained.bytes.withUnsafeBytes { bytes in
+      (0..<Int(explained.said.shares)).map {
+        bytes.loadUnaligned(
+          fromByteOffset: Int(explained.said.minutiae) * 24 + $0 * 24, as: imp_explained_share.self)
+      }
+    }
+  }
+
+  @Test(arguments: FingerEdgesPluginTests.formats) func anExplanationIsOfTheVeryComparisonAndAddsUp(
+    format: String
+  ) throws {
+    let matcher = try matcher(format)
+    let templates = try [(1, 0.0), (1, 0.2), (4, 0.0)].map {
+      try extract(Self.finger($0.0, turn: $0.1), format: format)
+    }
+    for probe in templates {
+      for reference in templates {
+        let explained = try explain(probe, reference, format: format)
+        #expect(explained.status == IMP_OK)
+        let similarity = matcher.compare(probe, reference).similarity
+        #expect(explained.said.similarity.bitPattern == similarity.bitPattern)
+        let values = shares((explained.said, explained.bytes)).map { Double($0.value) }
+        let magnitude = values.reduce(0) { $0 + abs($1) }
+        #expect(abs(values.reduce(0, +) - Double(similarity)) <= magnitude / 10_000)
+      }
+    }
+  }
+
+  @Test func theTurnOfTheFingerIsExplainedAndItsFieldCountsInTheOwnFormatAlone() throws {
+    for format in Self.formats {
+      let first = try extract(Self.finger(1), format: format)
+      let turned = try extract(Self.finger(1, turn: 0.2), format: format)
+      let explained = try explain(first, turned, format: format)
+      // The drawing turns clockwise, as rows count downwards.
+      #expect(explained.said.aligned == 1 && abs(explained.said.turn + 0.2 * 180 / .pi) < 4)
+      let kinds = Set(shares((explained.said, explained.bytes)).map { Int32(bitPattern: $0.kind) })
+      #expect(kinds.contains(IMP_SHARE_PAIR) && kinds.contains(IMP_SHARE_EDGE))
+      #expect(kinds.contains(IMP_SHARE_RIDGES) == (format == Self.format))
+    }
+  }
+
+  @Test func aDamagedTemplateIsNotExplained() throws {
+    let template = try extract(Self.finger(3)).template
+    let damaged = Array(template.dropLast())
+    #expect(try explain(damaged, template, format: Self.format).status == IMP_E_TEMPLATE_DAMAGED)
+    #expect(try explain(template, damaged, format: Self.format).status == IMP_E_TEMPLATE_DAMAGED)
+  }
 }

@@ -153,7 +153,8 @@ typedef struct tree {
   int count, edges;
   int8_t of_probe[IMP_FINGER_COMPARED], of_reference[IMP_FINGER_COMPARED];
   uint8_t probe[IMP_FINGER_COMPARED], reference[IMP_FINGER_COMPARED];
-  uint8_t found_from[IMP_FINGER_COMPARED]; // the probe's minutia of the pair that led to it; of the root its own
+  // The probe's minutia of the pair that led to each; of the root its own.
+  uint8_t found_from[IMP_FINGER_COMPARED];
 } tree;
 
 // Adds pair after pair, by the shortest edge that leads to one, as long as it lies where the root's motion

@@ -18,12 +18,19 @@ struct EdgeComparer: TemplateComparer {
 
   func similarity(_ probe: Print, _ reference: Print) -> Float {
     var match = imp_finger_match()
-    var score = imp_finger_compare(probe.prepared, reference.prepared, &match)
+    let score = imp_finger_compare(probe.prepared, reference.prepared, &match)
+    return Self.cut(score + Self.ridges(of: probe, and: reference, under: &match))
+  }
+
+  /// What the orientation fields add to the score, or take from it; 0 where they say nothing.
+  static func ridges(
+    of probe: Print, and reference: Print, under match: UnsafePointer<imp_finger_match>
+  ) -> Float {
+    guard match.pointee.count > 0 else { return 0 }
     var blocks: Int32 = 0
     // Of prints without a field, no block is in common.
-    let agreement = match.count > 0 ? imp_finger_fields(probe.print, reference.print, &match, &blocks) : 0
-    if blocks >= Self.leastBlocks { score += Self.perField * (agreement - 0.8) }
-    return Self.cut(score)
+    let agreement = imp_finger_fields(probe.print, reference.print, match, &blocks)
+    return blocks >= leastBlocks ? perField * (agreement - 0.8) : 0
   }
 
   static func cut(_ score: Float) -> Float {

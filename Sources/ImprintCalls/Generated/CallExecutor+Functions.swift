@@ -87,6 +87,9 @@ extension CallExecutor {
     case .speechFinish: try speechFinish(request, body, &reply)
     case .speechReset: try speechReset(request, body, &reply)
     case .speechDestroy: try speechDestroy(request, body, &reply)
+    case .fingerExplainerCreate: try fingerExplainerCreate(request, body, &reply)
+    case .fingerExplainerExplain: try fingerExplainerExplain(request, body, &reply)
+    case .fingerExplainerDestroy: try fingerExplainerDestroy(request, body, &reply)
     }
   }
 }
@@ -108,5 +111,6 @@ package enum ContractTables {
     imp_face_capture_ability_v2.self,
     imp_finger_reader_ability.self,
     imp_speech_recognizer_ability.self,
+    imp_finger_explainer_ability.self,
   ]
 }

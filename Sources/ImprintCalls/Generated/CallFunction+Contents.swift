@@ -85,6 +85,9 @@ extension CallFunction {
     case .speechFinish: SpeechFinishRequest.self
     case .speechReset: EmptyMessage.self
     case .speechDestroy: EmptyMessage.self
+    case .fingerExplainerCreate: FingerExplainerCreateRequest.self
+    case .fingerExplainerExplain: FingerExplainerExplainRequest.self
+    case .fingerExplainerDestroy: EmptyMessage.self
     }
   }
 
@@ -168,6 +171,9 @@ extension CallFunction {
     case .speechFinish: .lists([.init(stride: MemoryLayout<imp_speech_event>.stride, .plain), .init(stride: MemoryLayout<imp_speech_word>.stride, .text)])
     case .speechReset: .values([])
     case .speechDestroy: .values([])
+    case .fingerExplainerCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .fingerExplainerExplain: .filled(beside: MemoryLayout<imp_finger_explanation>.size, .plain, .bytes)
+    case .fingerExplainerDestroy: .values([])
     }
   }
 
@@ -251,6 +257,9 @@ extension CallFunction {
     case .speechFinish: .speechCreate
     case .speechReset: .speechCreate
     case .speechDestroy: .speechCreate
+    case .fingerExplainerCreate: .pluginOpen
+    case .fingerExplainerExplain: .fingerExplainerCreate
+    case .fingerExplainerDestroy: .fingerExplainerCreate
     }
   }
 }

@@ -236,6 +236,15 @@ extension CallFunction {
     case .speechDestroy:
       CallTraits(name: "speech-recognizer.destroy", deadline: .release, makes: nil, afterEnd: .isLost,
         effect: .none, isSecret: false, replay: .repeated)
+    case .fingerExplainerCreate:
+      CallTraits(name: "finger-explainer.create", deadline: .create, makes: .fingerExplainerDestroy, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .fingerExplainerExplain:
+      CallTraits(name: "finger-explainer.explain", deadline: .compare, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .fingerExplainerDestroy:
+      CallTraits(name: "finger-explainer.destroy", deadline: .release, makes: nil, afterEnd: .nothing,
+        effect: .none, isSecret: false, replay: .repeated)
     }
   }
 }

@@ -97,4 +97,8 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   case speechFinish = 260
   case speechReset = 261
   case speechDestroy = 262
+  // imprint.finger-explainer/1
+  case fingerExplainerCreate = 272
+  case fingerExplainerExplain = 273
+  case fingerExplainerDestroy = 274
 }

@@ -19,5 +19,6 @@ extension CheckCatalog {
     FaceCaptureChecks.self,
     FingerReaderChecks.self,
     SpeechRecognizerChecks.self,
+    FingerExplainerChecks.self,
   ]
 }

@@ -32,6 +32,8 @@ extension AbilityID {
   public static let fingerReader = AbilityID(known: "imprint.finger-reader", revision: 1)
   /// Words in sound, by a graph of what is said.
   public static let speechRecognizer = AbilityID(known: "imprint.speech-recognizer", revision: 1)
+  /// Why two fingers are as alike as a matcher says.
+  public static let fingerExplainer = AbilityID(known: "imprint.finger-explainer", revision: 1)
 }
 
 extension KnownAbility {
@@ -50,6 +52,7 @@ extension KnownAbility {
     KnownAbility(id: "imprint.face-capture/2", provision: .onePlugin),
     KnownAbility(id: "imprint.finger-reader/1", provision: .severalPlugins),
     KnownAbility(id: "imprint.speech-recognizer/1", provision: .onePlugin),
+    KnownAbility(id: "imprint.finger-explainer/1", provision: .besideMatchers),
     KnownAbility(id: "imprint.host.log/1", provision: .host),
     KnownAbility(id: "imprint.host.report/1", provision: .host),
     KnownAbility(id: "imprint.host.files/1", provision: .host),

@@ -19,6 +19,7 @@ struct AttachedAbilities {
   var faceCapture: (any FaceCapturePlugin)?
   var fingerReader: (any FingerReaderPlugin)?
   var speechRecognizer: (any SpeechRecognizerPlugin)?
+  var fingerExplainer: (any FingerExplainerPlugin)?
 }
 
 extension Ability where P: CameraPlugin {
@@ -116,5 +117,12 @@ extension Ability where P: SpeechRecognizerPlugin {
   /// `imprint.speech-recognizer/1`: Words in sound, by a graph of what is said.
   public static var speechRecognizer: Ability {
     Ability(id: IMP_SPEECH_RECOGNIZER_ID, table: UnsafeRawPointer(SpeechRecognizerTable.table)) { $0.speechRecognizer = $1 }
+  }
+}
+
+extension Ability where P: FingerExplainerPlugin {
+  /// `imprint.finger-explainer/1`: Why two fingers are as alike as a matcher says.
+  public static var fingerExplainer: Ability {
+    Ability(id: IMP_FINGER_EXPLAINER_ID, table: UnsafeRawPointer(FingerExplainerTable.table)) { $0.fingerExplainer = $1 }
   }
 }

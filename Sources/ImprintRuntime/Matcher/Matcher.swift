@@ -16,7 +16,7 @@ public final class Matcher: WaitsForPlugin {
   public let maker: TemplateMaker?
   /// What it compares.
   public let format: MatcherFormat
-  private let matcher: PluginObject<imp_matcher_ability>
+  let matcher: PluginObject<imp_matcher_ability>
   private let verification: OperationGate?
   private let identification: OperationGate?
 

@@ -352,6 +352,19 @@ extension LentCalls {
     case .speechDestroy:
       table(imp_speech_recognizer_ability.self).destroy(it)
       return LentAnswer()
+    case .fingerExplainerCreate:
+      let made = lent.place()
+      let lentOptions = lent.one(imp_finger_explainer_options.self)
+      lentOptions.pointee.format = lent.text()
+      let status = table(imp_finger_explainer_ability.self).create(it, lentOptions, made)
+      return LentAnswer(status, made.pointee)
+    case .fingerExplainerExplain:
+      let status = table(imp_finger_explainer_ability.self).explain(
+        it, lent.bytes(), 1, lent.bytes(), 1, lent.buffer(), lent.one(imp_finger_explanation.self))
+      return LentAnswer(status)
+    case .fingerExplainerDestroy:
+      table(imp_finger_explainer_ability.self).destroy(it)
+      return LentAnswer()
     }
   }
 }

@@ -21,6 +21,7 @@ enum ReadingTables {
     (IMP_FACE_CAPTURE_ID, UnsafeRawPointer(faceCapture)),
     (IMP_FINGER_READER_ID, UnsafeRawPointer(fingerReader)),
     (IMP_SPEECH_RECOGNIZER_ID, UnsafeRawPointer(speechRecognizer)),
+    (IMP_FINGER_EXPLAINER_ID, UnsafeRawPointer(fingerExplainer)),
   ]
 
   nonisolated(unsafe) private static let camera = lasting(imp_camera_ability(
@@ -361,5 +362,21 @@ enum ReadingTables {
       return IMP_OK
     },
     reset: { _ in },
+    destroy: { _ in }))
+
+  nonisolated(unsafe) private static let fingerExplainer = lasting(imp_finger_explainer_ability(
+    size: structSize(imp_finger_explainer_ability.self), reserved: 0,
+    create: { _, options, explainer in
+      Touch.read(options, 1)
+      Touch.read(options.pointee.format)
+      Touch.make(explainer)
+      return IMP_OK
+    },
+    explain: { _, probe, _, reference, _, explained, explanation in
+      Touch.read(probe)
+      Touch.read(reference)
+      Touch.fillStructs(explanation, 1)
+      return Touch.fill(explained)
+    },
     destroy: { _ in }))
 }

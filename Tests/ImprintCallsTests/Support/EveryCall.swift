@@ -25,6 +25,7 @@ struct EveryCall {
     try fingerExtractors()
     try fingerReaders()
     try recognizers()
+    try explainers()
   }
 
   private func text<R>(_ text: String, _ body: (imp_text) throws -> R) throws -> R {
@@ -305,6 +306,23 @@ struct EveryCall {
     }
   }
 
+  private func explainers() throws {
+    let table: imp_finger_explainer_ability = try opened.table(IMP_FINGER_EXPLAINER_ID)
+    try text("example.finger-3") { format in
+      var options = imp_finger_explainer_options.test
+      (options.threads, options.format) = (2, format)
+      let explainer = try object(opened, options, table.create)
+      var explanation = room(imp_finger_explanation(), \.size, 1)[0]
+      explanation.turn = 0.5
+      withBytes([1, 2, 3]) { probe in
+        withBytes([4, 5, 6, 7]) { reference in
+          buffers(60) { table.explain(explainer, probe, 2, reference, 3, $0, &explanation) }
+        }
+      }
+      table.destroy(explainer)
+    }
+  }
+
   private func searches() throws {
     let table: imp_matcher_search_ability = try opened.table(IMP_MATCHER_SEARCH_ID)
     list(imp_search_form(), \.size) { table.forms(plugin, $0, $1) }
@@ -463,6 +481,13 @@ extension TestPlugin {
       guard let similarities else { return IMP_E_ARGUMENT }
       (similarities[0], similarities[1]) = (0.5, 0.25)
       return IMP_OK
+    }
+    explainers.onExplain = { _, probeVersion, _, referenceVersion, explained, explanation in
+      (explanation.pointee.minutiae, explanation.pointee.shares) = (probeVersion + 0x54, referenceVersion)
+      (explanation.pointee.aligned, explanation.pointee.similarity) = (1, 0.375)
+      (explanation.pointee.turn, explanation.pointee.shift_x) = (-0.25, 2)
+      explanation.pointee.shift_y = -4
+      return fill(explained, 48)
     }
     searches.onForms = { list($0, $1) { $0.entry_bytes = $1 } }
     searches.onPrepare = { _, entries, statuses in

@@ -11,6 +11,7 @@ final class TestPlugin: @unchecked Sendable {
     IMP_CAMERA_ID, IMP_FACE_TRACKER_ID, IMP_FACE_CAPTURE_ID, IMP_MATCHER_ID, IMP_CAMERA_CONTROL_ID,
     IMP_DEVICE_WATCH_ID, IMP_MICROPHONE_ID, IMP_CARD_READER_ID, IMP_VOICE_EXTRACTOR_ID, IMP_FACE_EXTRACTOR_ID,
     IMP_MATCHER_SEARCH_ID, IMP_FINGER_EXTRACTOR_ID, IMP_FINGER_READER_ID, IMP_SPEECH_RECOGNIZER_ID,
+    IMP_FINGER_EXPLAINER_ID,
   ]
   var id = "org.example.test"
   var onOpen: (UnsafePointer<imp_host>) -> imp_status = { _ in IMP_OK }
@@ -108,6 +109,8 @@ final class TestPlugin: @unchecked Sendable {
   var fingers = TestFormats<FingerKind>()
 
   var searches = TestSearches()
+
+  var explainers = TestExplainers()
 
   var speech = TestSpeech()
 
@@ -307,6 +310,7 @@ final class TestPlugin: @unchecked Sendable {
     case IMP_FINGER_EXTRACTOR_ID: UnsafeRawPointer(fingerExtractor)
     case IMP_FINGER_READER_ID: UnsafeRawPointer(fingerReader)
     case IMP_SPEECH_RECOGNIZER_ID: UnsafeRawPointer(speechRecognizer)
+    case IMP_FINGER_EXPLAINER_ID: UnsafeRawPointer(fingerExplainer)
     default: nil
     }
   }

@@ -17,6 +17,7 @@
 #include "draft/face-extractor.h"
 #include "draft/face-tracker.h"
 #include "draft/face.h"
+#include "draft/finger-explainer.h"
 #include "draft/finger-extractor.h"
 #include "draft/finger-reader.h"
 #include "draft/finger.h"
