@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
+internal import ImprintModel
 
 /// The minutiae of a view, drawn as SVG: over the picture that they are of, or on white.
 ///
@@ -82,11 +83,5 @@ public struct MinutiaDrawing: Sendable {
     return "<g stroke=\"\(colour)\">\(shape)<path d=\"\(line)\"/></g>"
   }
 
-  /// Two decimals: the same everywhere.
-  private static func number(_ value: Double) -> String {
-    let hundredths = Int((min(max(value, -1e6), 1e6) * 100).rounded())
-    let (whole, rest) = abs(hundredths).quotientAndRemainder(dividingBy: 100)
-    let sign = hundredths < 0 ? "-" : ""
-    return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
-  }
+  private static func number(_ value: Double) -> String { DrawnNumber.text(value) }
 }
