@@ -19,6 +19,10 @@ protocol MatchingAlgorithm: Sendable {
   /// An empty gallery in one of those forms.
   func preparedGallery(form: String?) throws(PluginCallError) -> PreparedGallery
   func checkEntitlement(for operation: LicensedOperation) throws(PluginCallError)
+  /// Why two fingers are as alike as ``compare(probe:reference:)`` says, where the plugin explains it.
+  func explainFingers(
+    probe: TemplatePayload, reference: TemplatePayload
+  ) throws(PluginCallError) -> FingerExplanation
 }
 
 extension Matcher: MatchingAlgorithm {}
@@ -29,5 +33,13 @@ extension MatchingAlgorithm {
     probe: TemplatePayload, gallery: GalleryBuffer, as operation: LicensedOperation
   ) throws(PluginCallError) -> [Float?] {
     try similarities(of: probe, to: gallery, as: operation).map { $0.isNaN ? nil : $0 }
+  }
+
+  func explainFingers(
+    probe: TemplatePayload, reference: TemplatePayload
+  ) throws(PluginCallError) -> FingerExplanation {
+    throw PluginCallError(
+      refusing: .unsupported, place: pluginID, reason: "it does not explain what it compares.",
+      remedy: "Choose a plugin whose manifest provides imprint.finger-explainer/1.")
   }
 }

@@ -14,9 +14,9 @@ public protocol FingerExplainerPlugin: Plugin {
 
 /// Explains comparisons of one format, from any number of threads at once.
 public protocol FingerExplainer: Sendable {
-  /// Explains why two templates are as alike as ``TemplateComparer/similarity(of:to:)`` says: with exactly its
-  /// similarity, and shares that add up to it. Their bytes are untrusted. The kit has checked
-  /// version and length against the format, and erases what is returned once it was written out.
+  /// Explains why two templates are as alike as ``TemplateComparer/similarity(of:to:)`` says: with exactly
+  /// its similarity, and shares that add up to it. Their bytes are untrusted. The kit has
+  /// checked version and length against the format, and erases what is returned once it was written out.
   /// - Throws: `.templateFormat`, `.templateVersion`, `.templateDamaged`.
   func explain(
     _ probe: TemplateView, _ reference: TemplateView

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The matcher with its extractor, which also explains what it compares: each cell of one print lies on that of the
-// other. What its templates are of makes no difference. Correct, but for the fault it is built with.
+// The matcher with its extractor, which also explains what it compares: each cell of one print lies on that
+// of the other. What its templates are of makes no difference. Correct, but for the fault it is built with.
 #define PLUGIN_ABILITY_COUNT 3
 #define BESIDE_ID IMP_FINGER_EXPLAINER_ID
 #define BESIDE_ABILITY imp_finger_explainer_ability

@@ -4,8 +4,8 @@ import ContractTestSupport
 import ImprintPluginKit
 import Testing
 
-/// Explains bytes: a template of n has n minutiae. The first byte of the probe says what is wrong with what it
-/// makes; 255 cannot be read.
+/// Explains bytes: a template of n has n minutiae. The first byte of the probe says what is wrong with what
+/// it makes; 255 cannot be read.
 private struct ExplainingPlugin: FingerExplainerPlugin {
   static let identity = PluginIdentity(id: "org.example.explaining", version: "1.0.0", vendor: "Example")
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+private import Glibc
 
 /// What counted in one comparison of two fingers: the minutiae that lie on each other, the motion that brings
 /// them there, and what each thing added to the similarity, or took from it.
@@ -69,6 +70,14 @@ public struct FingerExplanation: Sendable, Hashable, CustomStringConvertible, Cu
     public let right: Double
     /// Micrometres down.
     public let down: Double
+
+    /// Where a place of the probe lies in the reference, in micrometres from their top left.
+    public func moved(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+      let radians = turn * .pi / 180
+      // Rows count downwards, and angles upwards.
+      let (cosine, sine) = (cos(radians), -sin(radians))
+      return (x * cosine - y * sine + right, x * sine + y * cosine + down)
+    }
   }
 
   /// The matcher's own for this pair of templates, higher is more alike.

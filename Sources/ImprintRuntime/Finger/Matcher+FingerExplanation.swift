@@ -6,9 +6,9 @@ extension Matcher {
   /// Explains why two fingers are as alike as ``compare(probe:reference:)`` says, by the same plugin. It is
   /// compared again, and an explanation of another similarity, or one whose shares do not add up to it, is
   /// refused. A comparison and an explanation by the plugin; any thread.
-  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.finger-explainer/1`, or one that
-  ///   does not explain this format; `template-format`, `template-version`, `template-damaged`; `entitlement`;
-  ///   `internal` where the answer is not what the contract allows.
+  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.finger-explainer/1`, or one
+  ///   that does not explain this format; `template-format`, `template-version`, `template-damaged`;
+  ///   `entitlement`; `internal` where the answer is not what the contract allows.
   @available(*, noasync)
   public func explainFingers(
     probe: TemplatePayload, reference: TemplatePayload
