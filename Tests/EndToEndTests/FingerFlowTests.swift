@@ -219,6 +219,53 @@ struct FingerFlowTests {
     #expect(try run(["practice", "--presses", "11"]).exitCode == 64)
   }
 
+  @Test(arguments: ["imprint.finger-card", "iso-19794-2-2005", "imprint.finger-edges"])
+  func whyTwoPressesAreAlikeIsExplainedByTheMatcherThatComparesThem(type: String) throws {
+    try LicensedHome.install(in: home)
+    try home.write(DrawnFinger.pgm(1), to: "one.pgm")
+    try home.write(DrawnFinger.pgm(1, turn: 0.2), to: "turned.pgm")
+    let pictures = ["\(home.path)/one.pgm", "\(home.path)/turned.pgm", "--template-type", type]
+    let explained = try run(["explain", "--out", "\(home.path)/why.svg", "--json"] + pictures)
+    #expect(explained.exitCode == 0, "\(explained.output)\(explained.errors)")
+    let json = try explained.json
+    let similarity = try #require(json["similarity"] as? Double)
+    #expect(similarity > 8 && json["format"] as? String == type)
+    let shares = try #require(json["shares"] as? [[String: Any]])
+    let values = shares.compactMap { $0["value"] as? Double }
+    let magnitude = values.reduce(0) { $0 + abs($1) }
+    #expect(values.count == shares.count && abs(values.reduce(0, +) - similarity) <= magnitude / 10_000)
+    let motion = try #require(json["motion"] as? [String: Any])
+    #expect(abs((motion["turn"] as? Double ?? 0) + 0.2 * 180 / .pi) < 4)
+    let minutiae = try #require(json["minutiae"] as? [[String: Any]])
+    #expect(Set(minutiae.compactMap { $0["side"] as? String }) == ["probe", "reference"])
+    let drawing = try String(contentsOfFile: "\(home.path)/why.svg", encoding: .utf8)
+    #expect(drawing.contains("data:image/png;base64,") && drawing.contains("probe on reference"))
+    let told = try run(["explain"] + pictures)
+    #expect(told.exitCode == 0 && told.output.contains("alignment: turned by"), "\(told.output)")
+    #expect(told.output.contains("minutiae that lie on another:"))
+  }
+
+  @Test func aPictureIsExplainedAsWhatTheTemplateBesideItIsAndTwoTypesAreRefused() throws {
+    try LicensedHome.install(in: home)
+    let folder = try DrawnFinger.script(1, in: home)
+    for type in ["iso-19794-2-2005", "imprint.finger-edges"] {
+      let capture = ["capture", "--reader", folder, "--pace", "full", "--template-type", type]
+      let run = try run(capture + ["--out", "\(home.path)/\(type)"])
+      #expect(run.exitCode == 0, "\(run.errors)")
+    }
+    let template = "\(home.path)/iso-19794-2-2005/1.template"
+    let beside = try run(["explain", "\(folder)/1.pgm", template, "--json"])
+    #expect(beside.exitCode == 0, "\(beside.errors)")
+    #expect(try beside.json["format"] as? String == "iso-19794-2-2005")
+    let two = try run(["explain", template, "\(home.path)/imprint.finger-edges/1.template", "--json"])
+    let error = try #require(try two.json["error"] as? [String: Any])
+    #expect(two.exitCode == 1 && error["code"] as? String == "other-algorithm")
+    try home.write("nothing", to: "nothing")
+    let neither = try run(["explain", "\(home.path)/nothing", template, "--json"])
+    let refusal = try #require(try neither.json["error"] as? [String: Any])
+    #expect(neither.exitCode == 1 && refusal["code"] as? String == "not-a-template")
+  }
+
   @Test func noReaderIsAnEmptyListAndACaptureSaysSo() throws {
     let list = try run(["list", "--json"])
     #expect(list.exitCode == 0, "\(list.output)\(list.errors)")

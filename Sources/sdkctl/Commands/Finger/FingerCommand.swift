@@ -4,7 +4,7 @@ import ImprintFinger
 struct FingerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "finger",
-    abstract: "Captures, enrols, verifies and searches fingers; converts and draws their minutiae.",
+    abstract: "Captures, enrols, verifies and searches fingers; converts, draws and explains their minutiae.",
     discussion: """
       The plugin set is finger, unless another one than face is named. Formats of minutiae: iso-19794-2-2005, iso-19794-2-2011 and ansi-378-2004 are records; card is what a smart card \
       takes, three bytes a minutia; imprint.finger-card is the same with a header. Minutiae are a person's \
@@ -13,7 +13,7 @@ struct FingerCommand: AsyncParsableCommand {
     subcommands: [
       FingerListCommand.self, FingerPracticeCommand.self, FingerCaptureCommand.self, FingerEnrollCommand.self,
       FingerRemoveCommand.self, FingerVerifyCommand.self, FingerIdentifyCommand.self,
-      FingerConvertCommand.self, FingerShowCommand.self,
+      FingerConvertCommand.self, FingerShowCommand.self, FingerExplainCommand.self,
     ])
 }
 

@@ -113,15 +113,10 @@ struct FingerFile {
   let type: FingerTemplateType
 
   init(_ path: String) throws {
-    let bytes = try Files.read(path, upTo: FingerRecord.mostBytes)
-    if bytes.starts(with: Array("FMR".utf8)) {
-      (payload, type) = (bytes, .isoRecord)
-    } else if bytes.starts(with: Array("IMFC".utf8)) {
-      (payload, type) = (bytes, .isoCompactCard)
-    } else {
-      let template = try TemplateEnvelope.decode(bytes)
-      (payload, type) = (template.payload, FingerTemplateType(rawValue: template.format.algorithm))
-    }
+    let template = try Template(
+      fingerFile: Files.read(path, upTo: TemplateEnvelope.maximumBytes), place: path)
+    payload = template.payload
+    type = FingerTemplateType(rawValue: template.format.algorithm)
   }
 }
 
